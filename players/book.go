@@ -79,7 +79,7 @@ func namedBook(name string) (*book, error) {
 // A bookName is the name of an opening book, "" for none.
 type bookName string
 
-// UnmarshalText sets the name in the book's own spelling.
+// UnmarshalText sets the book's name in its standard spelling.
 func (n *bookName) UnmarshalText(text []byte) error {
 	b, err := namedBook(string(text))
 	if *n = ""; b != nil {
@@ -105,9 +105,9 @@ func (b *book) line(p engine.Position) (line []engine.Square) {
 	return line
 }
 
-// Opening returns the name of the reversi library's book that a game follows, or followed before
-// it left all books. It returns "" while several books match, and if none does. The first move
-// does not count, because all first moves are symmetric.
+// Opening returns the name of the reversi library's opening book that a game follows. After the game has left
+// all books it is the last one that it followed. Opening returns "" while several books match, and if none
+// does. The first move does not count, because all first moves are symmetric.
 func Opening(g *engine.Game) string {
 	if g.Start != engine.Start() || len(g.Moves) == 0 {
 		return ""

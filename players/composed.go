@@ -12,9 +12,9 @@ import (
 	"evothello/weights"
 )
 
-// A composed kind has other players move one after the other: part i while the board shows at most turns[i] moves. An
-// opening book goes before them, and an exact endgame after them. It is the reversi library's Switch, with its Joseki
-// and FullReading.
+// A composed player consists of other players that move one after the other: part i moves while the board
+// shows at most turns[i] moves. Before them an opening book moves, and after them the moves are exact. It
+// corresponds to Switch, Joseki and FullReading of the reversi library.
 type composed struct {
 	Book    bookName `key:"book" board:"small"`
 	Endgame int      `key:"endgame" range:"0 to 60"` // empties
@@ -50,7 +50,7 @@ const (
 	seedKey    = "seed"
 )
 
-// parseComposed parses a composition. known is false if the text is none.
+// parseComposed parses a composition. known is false if the text is not a composition.
 func parseComposed(text string) (s Spec, known bool, err error) {
 	name, rest, ok := strings.Cut(text, "(")
 	if !ok || Canonical(name) != composedName {
@@ -168,7 +168,7 @@ func (k *composed) recipe() (*Recipe, error) {
 	return r, nil
 }
 
-// each returns the composition with its players changed. known tells whether any was.
+// each returns the composition with its players changed. known reports whether any of them was.
 func (k *composed) each(change func(Spec) (Spec, bool)) (changed *composed, known bool) {
 	copied := *k
 	copied.Parts = slices.Clone(k.Parts)

@@ -12,7 +12,7 @@ import (
 // A composedPlayer has other players move. All search with its searcher, which forgets what it knows when another one
 // goes on.
 type composedPlayer struct {
-	limit    time.Duration // for a move; 0 is none
+	limit    time.Duration // maximum time per move; 0 is no limit
 	parts    []Player
 	turns    weights.Turns
 	book     *book

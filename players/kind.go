@@ -11,16 +11,16 @@ import (
 )
 
 // A Kind is a kind of player with its settings: a pointer to a structure. A spec sets the exported fields that have
-// the tag `key`, those of embedded structures as well. Their types are strings, which must not be empty, whole numbers,
-// durations, types with UnmarshalText such as File, and pointers to these, which are nil unless set. Further tags:
+// the tag `key`, also in embedded structures. Such a field is a string, which must not be empty, a whole number, a
+// duration, a type with UnmarshalText such as File, or a pointer to one of these, which is nil unless set. Other tags:
 //
 //	range     the whole numbers that the field may have, as "1 to 60"
-//	want      what the error of another value asks for, after the word "want"
-//	required  what the error asks for if the spec does not set the field
-//	with      the name of another field: the spec may set this one only if that one is set
+//	want      the valid values, for the error of an invalid one: "want …"
+//	required  the error if the spec does not set the field
+//	with      the name of another field, without which the spec may not set this one
 //	board     "small" if the setting is for boards up to 8×8 only
 //
-// A kind plays at random if and only if it has the key seed, as one that embeds Seeded.
+// A kind plays at random if and only if it has the key seed. Seeded adds this key.
 type Kind interface {
 	// WhyUnrepeatable returns why the player's games cannot be repeated and what to do about it, ""
 	// if its games depend only on its spec.
@@ -46,20 +46,20 @@ type recipeKind interface {
 	recipe() (*Recipe, error)
 }
 
-// Seeded is the random seed of a kind that plays at random.
+// Seeded is the random seed of a player that moves at random. Kinds embed it.
 type Seeded struct {
 	Seed uint64 `key:"seed" want:"a whole number, 0 or more"`
 }
 
 // A RosterEntry is a named kind of player in the roster.
 type RosterEntry struct {
-	Name       string // in lower case, its words joined by -
+	Name       string // in lower case, words joined by -
 	About      string // one line for display
-	AboutLarge string // the same for boards larger than 8×8; "" if it plays on smaller ones only
+	AboutLarge string // the same for boards larger than 8×8; "" if it does not play on them
 	Group      string // EvolvedHere, TrainedHere, OfLibrary, Simple or Programs
-	External   bool   // external programs, which only run on this machine
-	MarkerFile string // a file that marks a directory as such a player; "" if there is none
-	Default    Kind   // with the settings of a spec that is the name alone
+	External   bool   // whether it is an external program, which runs only on this machine
+	MarkerFile string // file that marks a directory as such a player; "" if there is none
+	Default    Kind   // settings of a spec that is only the name
 }
 
 // copyOf returns a copy of a kind, for a spec to set. Both share what their files hold.
@@ -70,7 +70,7 @@ func copyOf(k Kind) Kind {
 	return copied.Interface().(Kind)
 }
 
-// Keys returns the keys that a spec of the name alone may set.
+// Keys returns the keys that a spec may set.
 func (e RosterEntry) Keys() (keys []string) {
 	for _, o := range optionsOf(e.Default) {
 		keys = append(keys, o.key)
@@ -78,7 +78,7 @@ func (e RosterEntry) Keys() (keys []string) {
 	return keys
 }
 
-// RequiredKey returns the key that a spec must set; "" if the name alone is a player.
+// RequiredKey returns the key that a spec must set, "" if none is required.
 func (e RosterEntry) RequiredKey() string {
 	for _, o := range optionsOf(e.Default) {
 		if o.required != "" {
@@ -114,8 +114,8 @@ func (e RosterEntry) onLarge(about string) RosterEntry {
 	return e
 }
 
-// Register appends a kind of player to the roster. Call it at the start of a program. It panics
-// if the name is taken.
+// Register appends a kind of player to the roster. It must be called at the start of the program. It panics
+// if the name is taken or not in canonical spelling.
 func Register(e RosterEntry) {
 	if _, taken := entryOf(e.Name); taken || e.Name != Canonical(e.Name) {
 		panic("players: the name " + e.Name + " is taken, or not in lower case with - between its words")
@@ -127,7 +127,7 @@ func Register(e RosterEntry) {
 // Roster lists the players by name, in the order of display.
 func Roster() []RosterEntry { return slices.Clone(roster) }
 
-// RosterOn lists the players that play on a board. Some of them do so on one board alone.
+// RosterOn lists the players that play on boards of this size. Some of them play on one board only.
 func RosterOn(board engine.Shape) []RosterEntry {
 	return slices.DeleteFunc(Roster(), func(e RosterEntry) bool { return board.IsLarge() && e.AboutLarge == "" })
 }
@@ -154,7 +154,7 @@ func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 
-// Plain returns a kind without settings.
+// Plain returns a kind of player without settings.
 func Plain(c Contestant) Kind { return &plain{c} }
 
 type plain struct{ contestant Contestant }

@@ -18,10 +18,11 @@ func (s Spec) WithEndgame(empties int) Spec {
 	return s
 }
 
-// WithDefault sets a key, unless the spec sets it or the player has no such key. If the option
-// does not accept the value, the spec is unchanged.
+// WithDefault sets a key, unless the spec sets it or the player has no such key. If the key does not accept
+// the value, it returns the unchanged spec and an error.
 //
-// A composition gives it to its players. They solve no endgames that the composition solves.
+// For a composed player it sets the key of each part, but not the endgame if the composition itself solves
+// endgames.
 func (s Spec) WithDefault(key string, value int) (Spec, error) {
 	if k, is := s.Kind.(*composed); is {
 		if key == endgameKey && k.Endgame > 0 {
@@ -41,9 +42,9 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 	return s.with(key, strconv.Itoa(value))
 }
 
-// AtDepth sets the depth of a player that searches, even if its spec sets another one. A player
-// that solves endgames then starts at no fewer empties than depth, unless its spec sets the
-// endgame. known is false for players without a depth, which stay unchanged.
+// AtDepth sets the depth of a player that searches, even if its spec sets another one. It raises the empties
+// from which the player solves endgames to at least depth, unless the spec sets them. known is false for
+// players without a depth, which stay unchanged.
 func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 	if k, is := s.Kind.(*composed); is {
 		s.Kind, known = k.each(func(part Spec) (Spec, bool) { return part.AtDepth(depth) })
@@ -63,13 +64,13 @@ func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 	return deeper, true
 }
 
-// AtTime sets the time for each move of a player that searches, in place of its depth. known is false for
-// players without a clock, which stay unchanged.
+// AtTime gives a player that searches a time per move in place of its depth. known is false for players
+// without a clock, which stay unchanged.
 func (s Spec) AtTime(limit time.Duration) (timed Spec, known bool) {
 	return s.set("time", limit.String())
 }
 
-// AtLevel sets the level of a player with levels of its own, from 1. known is false for other players, which stay
+// AtLevel sets the level, from 1, of a player that has levels. known is false for other players, which stay
 // unchanged.
 func (s Spec) AtLevel(level int) (other Spec, known bool) { return s.set("level", strconv.Itoa(level)) }
 

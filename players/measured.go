@@ -16,11 +16,12 @@ import (
 //go:embed ratings.csv
 var ratingsCSV []byte
 
-// A Rating is a player's strength in the tournament of ratings.csv, where all players that search do so to depth 4 and
-// solve the last 8 empty squares: Elo points above the mean of all its players, and half of the 95 % interval.
+// A Rating is a player's strength in the tournament of ratings.csv: Elo points above the mean of all players,
+// and half of the 95 % interval. Players with a search searched to depth 4 and solved the last 8 empty
+// squares.
 type Rating struct{ Elo, Error float64 }
 
-// Rating returns the player's rating. known is false for players that took no part.
+// Rating returns the player's rating. known is false if it did not take part in the tournament.
 func (e RosterEntry) Rating() (r Rating, known bool) {
 	r, known = ratings()[e.Name]
 	return r, known

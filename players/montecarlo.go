@@ -18,14 +18,14 @@ import (
 type monteCarlo struct {
 	Games   int           `key:"games" range:"1 to 1000000"`
 	Time    time.Duration `key:"time" want:"a time per move such as 0.5s or 200ms"`
-	Endgame int           `key:"endgame" range:"0 to 60"` // solve from this many empties
+	Endgame int           `key:"endgame" range:"0 to 60"` // solves from this many empties
 	Seeded
-	Count  int     `key:"count" range:"1 to 1000000"` // the library's name of Games
-	Remain int     `key:"remain" range:"1 to 60"`     // empties from which on it plays games; 0 for always
+	Count  int     `key:"count" range:"1 to 1000000"` // another name of Games, from the reversi library
+	Remain int     `key:"remain" range:"1 to 60"`     // plays random games from this many empties on; 0 for always
 	Shared sharing `key:"by-move"`
 }
 
-// sharing is whether the moves share the games, else each has so many.
+// sharing is whether the moves share the number of games. Otherwise each move has that many.
 type sharing bool
 
 // UnmarshalText implements encoding.TextUnmarshaler.

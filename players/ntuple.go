@@ -11,22 +11,21 @@ import (
 	"evothello/search"
 )
 
-// A LeaguePlayer is a player of the Othello League: a network of n-tuples that looks one ply
-// ahead. It makes the move to the board of the highest value, even if that board ends the game or
-// the same side moves again. Among equal moves it makes the first, where the League draws one at
-// random.
+// A LeaguePlayer is a player of the Othello League: a network of n-tuples that looks one ply ahead. It makes
+// the move that leads to the board with the highest value, even if that board ends the game or the same side
+// moves again. Among equal moves it makes the first; the League chooses one at random.
 type LeaguePlayer struct {
 	View View `json:"view"`
 	formats.NTuple
 }
 
-// A View is how a player of the League sees the board when it plays White. The League's files
-// do not say which one they were trained with.
+// A View is how a player of the League sees the board when it plays White. The League's files do not contain
+// it.
 type View string
 
 // The views of the League's players.
 const (
-	// ViewUnchanged is the unchanged board: Black wants the highest value, White the lowest.
+	// ViewUnchanged leaves the board unchanged: Black wants the highest value, White the lowest.
 	ViewUnchanged View = "black"
 	// ViewSwapped swaps the colours when White moves: the side to move always sees itself as
 	// Black and wants the highest value.

@@ -9,8 +9,8 @@ import (
 	"evothello/search"
 )
 
-// A onePly player makes the move to the position of the highest value, even if that position ends
-// the game or the same side moves again. Among equal moves it makes the first.
+// A onePly player makes the move to the position with the highest value, even if that position ends the game
+// or the same side moves again. Among equal moves it makes the first.
 type onePly struct {
 	// value is a position's value for the side that has just moved, which is the side
 	// not to move.
@@ -49,7 +49,7 @@ func (p onePly) Rank(ctx context.Context, at engine.Position, n int, report func
 	}
 }
 
-// Line implements Ranker: it is the move alone.
+// Line implements Ranker. It returns only the move.
 func (onePly) Line(_ engine.Position, r search.Result) []engine.Square {
 	return []engine.Square{r.Move}
 }

@@ -14,7 +14,7 @@ import (
 // An option is a key that a spec may set.
 type option struct {
 	key      string
-	required string // what the error asks for if the spec does not set it; "" if it need not
+	required string // error if the spec does not set it; "" if it is optional
 	small    bool   // for boards up to 8×8 only
 	set      func(value string) error
 }
@@ -83,9 +83,9 @@ func setField(field reflect.Value, tag reflect.StructTag, text string) error {
 	return nil
 }
 
-// A File is the file of a player. It is read once: copies share what it holds.
+// A File is a setting of a spec: the path of a file, whose content is read once. Copies share the content.
 type File[T any] struct {
-	Path    string // "" if the spec names none
+	Path    string // "" if the spec gives none
 	content *content[T]
 }
 
@@ -105,7 +105,7 @@ func (f *File[T]) UnmarshalText(path []byte) error {
 	return nil
 }
 
-// Read returns what the file holds. The first call reads it. There must be a path.
+// Read returns the content of the file. The first call reads it. Path must not be "".
 func (f *File[T]) Read(read func(path string) (T, error)) (T, error) {
 	c := f.content
 	c.once.Do(func() {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// playerAt finds the player in the file or directory that a text names: a champion file, a run,
-// or another trainer's directory. keys is the text after the path and a colon.
+// playerAt finds the player at a path: a champion file, a run, or the directory of another training. text is
+// the path, with keys after a colon if there are any.
 func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	entry, _ = entryOf("switch")
 	path = text
@@ -41,9 +41,9 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	return entry, "", "", &NoPlayer{"player " + text, path}
 }
 
-// NoPlayer is the error of a directory that holds no player.
+// NoPlayer is the error of a directory that has no player.
 type NoPlayer struct {
-	Player string // its name in messages
+	Player string // name of the player in messages
 	Dir    string
 }
 

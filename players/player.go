@@ -32,12 +32,12 @@ type Player interface {
 // Players that hold resources other than memory also implement io.Closer.
 type Follower interface {
 	Player
-	// MoveIn is Move for the position at the end of game.
+	// MoveIn is Move for the last position of game.
 	MoveIn(ctx context.Context, game *engine.Game) (search.Result, error)
 }
 
-// Choose asks a player for its move at the end of a game. at is the position there and has a
-// move. An illegal choice is an error that says what is wrong.
+// Choose asks a player for its move at the end of a game. at is the last position of the game and has a legal
+// move. An illegal choice is an error.
 func Choose(ctx context.Context, p Player, game *engine.Game, at engine.Position) (r search.Result, err error) {
 	if follower, ok := p.(Follower); ok {
 		r, err = follower.MoveIn(ctx, game)
@@ -57,11 +57,11 @@ func Close(p Player) {
 	}
 }
 
-// A Forfeit is the error of a player that loses its game by its own fault: its program gave an
-// illegal, late or unreadable answer, or exited.
+// A Forfeit is the error of a player that loses its game by its own fault. Its program gave an illegal, late
+// or unreadable answer, or exited.
 type Forfeit struct{ Reason string }
 
-// Resigned is the Reason of a player that resigns, which is no fault.
+// Resigned is the Reason of a Forfeit by resignation, which is not a fault.
 const Resigned = "resigns"
 
 // Error implements error.
@@ -73,25 +73,25 @@ var ErrAbsent = errors.New("player absent")
 // A Ranker is a player that can also rank the best moves of a position by their values.
 type Ranker interface {
 	Player
-	// Rank values the n best moves of a position that has a move. It searches deeper and deeper,
-	// as far as the player's settings allow, and calls report after each depth, with the best
-	// move first. When ctx is cancelled it stops without reporting the unfinished depth.
+	// Rank searches for the n best moves of a position that has a move. It searches deeper and deeper, within
+	// the player's settings, and calls report after each depth with the results, best first. When ctx is
+	// cancelled it stops without reporting the unfinished depth.
 	Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result))
-	// Line returns the line of play that the last search expects after a result's move.
+	// Line returns the line of play that the last search expects, beginning with the move of r.
 	Line(at engine.Position, r search.Result) []engine.Square
 }
 
-// A Learner is a player that is told how its games end, as get_result tells the reversi library's strategies. Matches,
-// tournaments and runs tell it. What it learns stays in this player: other pairs of the same match may be played by
-// other players made of the same Contestant, and in any order.
+// A Learner is a player that learns from the results of its games. Matches, tournaments and runs call
+// GameOver, which corresponds to get_result of the reversi library's strategies. What it learns stays in this
+// player. The pairs of a match may be played in any order, by several players of the same Contestant.
 type Learner interface {
 	Player
-	// GameOver is called once after each game that ended or was forfeited, with the side that the player had and the
-	// result in discs for that side. Who forfeits loses all discs.
+	// GameOver is called once after each game that ended or was forfeited. side is the player's side, discs
+	// the result for that side. A player that forfeits loses all discs.
 	GameOver(game *engine.Game, side engine.Side, discs int)
 }
 
-// Tell tells a player how a game ended, if it is a Learner.
+// Tell calls GameOver if the player is a Learner.
 func Tell(p Player, game *engine.Game, side engine.Side, discs int) {
 	if learner, ok := p.(Learner); ok {
 		learner.GameOver(game, side, discs)
@@ -101,16 +101,16 @@ func Tell(p Player, game *engine.Game, side engine.Side, discs int) {
 // A Clocked player accepts a limit on its thinking time.
 type Clocked interface {
 	Player
-	// AtMost limits the time for each move from now on; 0 is no limit. Players
-	// whose search does not depend on time ignore it.
+	// AtMost limits the time for each later move; 0 is no limit. Players whose search does not depend on time
+	// ignore it.
 	AtMost(limit time.Duration)
 }
 
-// A Contestant is a compiled recipe that makes players: one for each game that is played at the
-// same time. It is immutable.
+// A Contestant is a compiled recipe that makes players: one for each of the games that run in parallel. It is
+// immutable.
 type Contestant struct {
 	Name  string
-	About string // how it plays, for display: weights and search
+	About string // how it plays, for display: its weights and search
 	Runs  string // the quoted command of an external program; "" for built-in players
 	// who and how are the parts of Introduction; who is "" if it is About.
 	who, how string
@@ -118,14 +118,14 @@ type Contestant struct {
 	// play on any board.
 	PlaysOn    func(engine.Shape) error
 	PlaysLarge bool // whether it also plays on boards larger than 8×8
-	// TableBits is the size of its searches' transposition table, as for search.NewTable;
-	// 0 is search.DefaultTableBits.
+	// TableBits is the size of the transposition table of each player's searches, as for search.NewTable; 0
+	// means search.DefaultTableBits.
 	TableBits uint
-	// New makes a player that searches with s. No other player may use s at the same time.
+	// New returns a player that searches with s. No other player may use s at the same time.
 	New func(s *search.Searcher) Player
 }
 
-// Introduction describes the player in one line for the person who plays against it.
+// Introduction returns a line that describes the player to its human opponent.
 func (c *Contestant) Introduction() string {
 	if c.who == "" {
 		return c.About
@@ -147,8 +147,8 @@ func (c *Contestant) CheckBoard(board engine.Shape) error {
 	return nil
 }
 
-// WithoutHoles returns the PlaysOn function of players that only play on boards without holes.
-// Its errors begin with what, such as "its network is".
+// WithoutHoles returns the PlaysOn function of players that only play on boards without holes. what is the
+// beginning of its errors, such as "its network is".
 func WithoutHoles(what string) func(engine.Shape) error {
 	return func(board engine.Shape) error {
 		if board.Holes() != 0 {

@@ -17,43 +17,44 @@ import (
 	"evothello/weights/scale"
 )
 
-// A Recipe is a player as plain data: weights with a search, a player of the Othello League, or a
-// player of the roster. It holds everything that affects the player's games, so that it means
-// the same in another process. Recipes are shared and must not be changed.
+// A Recipe is a player as plain data: weights with a search, a player of the Othello League, or a player of
+// the roster. It holds everything that affects the player's games, so it makes the same player in every
+// process. Recipes are shared and must not be changed.
 type Recipe struct {
 	// Name is the player's name in results. It does not affect games.
 	Name string `json:"name"`
-	// Player is a player of the roster; JSON has its spec. All other fields but Name are then empty.
+	// Player is a player of the roster, in JSON its spec. All other fields but Name are then empty.
 	Player *Spec `json:"player,omitempty"`
 	// League is a player of the Othello League. All other fields but Name are then empty.
 	League *LeaguePlayer `json:"league,omitempty"`
-	// Parameters are values for the program that a run tunes, by name. All other fields but Name are then empty. The
-	// recipe does not name the program: only what a process was started with does.
+	// Parameters are parameter values by name, for the program that a run tunes. All other fields but Name
+	// are then empty. The program itself is not in the recipe: each process gets it on its command line.
 	Parameters map[string]float64 `json:"parameters,omitempty"`
 	// Weights and the fields below make a player that searches. The Switch's own search and
 	// origin do not affect games.
 	Weights *weights.Switch  `json:"weights,omitempty"`
 	Search  *search.Settings `json:"search,omitempty"`
-	Book    string           `json:"book,omitempty"` // an opening book's name, "" for none
+	Book    string           `json:"book,omitempty"` // name of an opening book, "" for none
 	// Selective is a Multi-ProbCut fit for the weights, nil for a full search.
 	Selective *probcut.Fit `json:"selective,omitempty"`
-	// Handicap is the most discs that the player gives away on purpose with a move. If it is
-	// positive the player moves at random, and Seed is part of its random seed.
+	// Handicap is the maximum number of discs that the player gives away with a move on purpose. If it is
+	// positive, the player moves at random, and Seed is part of its random seed.
 	Handicap int    `json:"handicap,omitempty"`
 	Seed     uint64 `json:"seed,omitempty"`
-	// Players are players that move one after the other: Players[i] moves while the board shows at most Turns[i] moves.
-	// Book goes before them, and from Endgame empties on the moves are exact. All other fields but Name are then empty.
+	// Players are the parts of a composed player, which move one after the other. Players[i] moves while the
+	// board shows at most Turns[i] moves. Before them moves are from Book, and from Endgame empties on they
+	// are exact. All other fields but Name are then empty.
 	Players []*Recipe     `json:"players,omitempty"`
 	Turns   weights.Turns `json:"turns,omitempty"`
 	Endgame int           `json:"endgame,omitempty"`
 }
 
-// Searching returns the recipe of weights with search settings.
+// Searching returns the recipe of a player that searches with weights and search settings.
 func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe {
 	return &Recipe{Name: name, Weights: w, Search: &settings}
 }
 
-// ParseRecipe returns the recipe of a spec under another name.
+// ParseRecipe returns the recipe of a spec, with another name.
 func ParseRecipe(name, spec string) (*Recipe, error) {
 	s, err := ParseSpec(spec)
 	if err != nil {
@@ -66,7 +67,7 @@ func ParseRecipe(name, spec string) (*Recipe, error) {
 	return r, err
 }
 
-// Parts returns the recipe and those that it is composed of. It returns nil for nil.
+// Parts returns the recipe and the recipes that it is composed of. It returns nil for nil.
 func (r *Recipe) Parts() (all []*Recipe) {
 	if r == nil {
 		return nil
@@ -117,7 +118,7 @@ func (r *Recipe) decisive() *Recipe {
 // Hash returns the SHA-256 of the content in hexadecimal. It identifies the recipe.
 func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 
-// Validate returns an error that says why the recipe cannot be compiled.
+// Validate returns an error if the recipe cannot be compiled.
 func (r *Recipe) Validate() error {
 	if r == nil {
 		return errors.New("want a player's recipe, not null")
@@ -144,8 +145,8 @@ func (r *Recipe) Validate() error {
 	return r.checkSearching()
 }
 
-// CheckRepeatable returns an error unless the recipe alone decides the player's games. With a clock or a program they
-// depend on the machine as well.
+// CheckRepeatable returns an error if anything other than the recipe affects the player's games. A player with
+// a clock or a program also depends on the machine.
 func (r *Recipe) CheckRepeatable() error {
 	for _, part := range r.Parts() {
 		if part.Search != nil && part.Search.Time > 0 {
@@ -205,7 +206,7 @@ func (r *Recipe) checkSelective() error {
 	return r.Selective.Fits(r.Weights)
 }
 
-// Contestant compiles the recipe. Errors say what is wrong with it.
+// Contestant compiles the recipe. An invalid recipe is an error.
 func (r *Recipe) Contestant() (*Contestant, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err

@@ -79,18 +79,18 @@ var roster = slices.Concat(
 		RosterEntry{Name: "ntuple", About: leagueAbout, Default: &leagueFile{View: ViewUnchanged}},
 	))
 
-// DefaultLarge is the opponent of users who choose none on a board larger than 8×8.
+// DefaultLarge is the name of the default opponent on boards larger than 8×8.
 const DefaultLarge = "alphabeta"
 
-// LibraryRoster lists the players of the reversi library's application by name. (The roster has
-// blank8-16 under another name as well.)
+// LibraryRoster lists the players of the reversi library's application by name. (The roster has blank8-16
+// under a second name.)
 var LibraryRoster = []string{
 	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo",
 	"minmax", "negamax", "alphabeta", "joseki", "fullreading", "iterative", "edge", "switch",
 	"blank8-16", "blanki-16",
 }
 
-// toDepth returns a search to a depth that solves from so many empties.
+// toDepth returns a search to a depth that solves from a number of empties.
 func toDepth(algorithm search.Algorithm, depth, endgame int) search.Settings {
 	return search.Settings{Algorithm: algorithm, Depth: depth, Endgame: endgame}
 }

@@ -18,7 +18,7 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A searchingPlayer plays the moves of a book, and after the book those of a search.
+// A searchingPlayer plays the moves of a book, and searches after the book.
 type searchingPlayer struct {
 	evaluator func(root engine.Board) evaluators.Evaluator
 	large     func(root engine.LargeBoard) *evaluators.LargeEvaluator // nil if it does not play on larger boards
@@ -29,8 +29,8 @@ type searchingPlayer struct {
 	searcher  *search.Searcher
 }
 
-// Evaluating returns a contestant whose players search with the function evaluate. about describes it for
-// display.
+// Evaluating returns a contestant whose players search with an evaluation function. about is its description
+// for display.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
 	evaluator := func(engine.Board) evaluators.Evaluator { return evaluate }
 	makePlayer := func(s *search.Searcher) Player {
@@ -72,8 +72,8 @@ func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.
 	return p.searcher.Search(ctx, at.Board, p.evaluator(at.Board), settings), nil
 }
 
-// Rank implements Ranker. It uses neither the book, which has no values, nor selective search,
-// because the values of all n moves are needed.
+// Rank implements Ranker. It does not use the book, which has no values. It does not use selective search,
+// because it needs the values of all n moves.
 func (p *searchingPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
 	if at.IsLarge() {
 		b := at.Large()
@@ -95,8 +95,8 @@ func (p *searchingPlayer) limitedSettings() search.Settings {
 	return settings
 }
 
-// Line returns the line of play that the last search expects. For a result of the book it is the
-// book's continuation, and on boards larger than 8×8 the move alone.
+// Line returns the line of play that the last search expects. For a move of the book it is the book's
+// continuation. On boards larger than 8×8 it is only the move.
 func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Square {
 	if at.IsLarge() {
 		return []engine.Square{r.Move}
@@ -110,7 +110,7 @@ func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Squ
 // searching is the kind of players that search with weights after an opening book.
 type searching struct {
 	set        string          // default weights
-	who        string          // what they are, in words; "" if their name says so
+	who        string          // description of the weights; "" if the player's name is enough
 	defaults   search.Settings // default search
 	usesBook   bookName        // default opening book
 	asFileSays bool            // a champion file replaces the default search and book
@@ -124,7 +124,7 @@ type searching struct {
 	File      File[*weights.Switch] `key:"file"`
 	Book      *bookName             `key:"book" board:"small"`
 	Selective string                `key:"selective" board:"small" want:"yes, no or the path of a file that evolve measure cuts wrote"`
-	Handicap  int                   `key:"handicap" range:"0 to 64"` // the most discs that it gives away with a move
+	Handicap  int                   `key:"handicap" range:"0 to 64"` // maximum number of discs that it gives away per move
 	Library   libraryWeights
 	Seeded    `with:"Handicap"`
 }
@@ -157,7 +157,7 @@ func (k *searching) WhyUnrepeatable() string {
 	return ""
 }
 
-// hasDefaultWeights reports whether the spec names and changes no weights.
+// hasDefaultWeights reports whether the spec uses the default weights, unchanged.
 func (k *searching) hasDefaultWeights() bool {
 	return k.Weights == "" && k.File.Path == "" && k.Library.changed == nil
 }

@@ -14,19 +14,19 @@ import (
 	"evothello/weights"
 )
 
-// A Spec is a player as typed on a command line: NAME or NAME:key=value,… The name is a name of
-// the roster, or the path of a champion file or of a run's directory. It is parsed once.
+// A Spec is a player as typed on a command line: NAME or NAME:key=value,… NAME is a name of the roster, the
+// path of a champion file, or a run's directory. A spec is parsed once.
 type Spec struct {
 	RosterEntry        // the roster's entry of the name
 	Text        string // as typed; results use it as the player's name
-	Kind        Kind   // with the given options set
+	Kind        Kind   // with the options of the spec set
 	given       []given
 	inFile      bool  // its spec stands in a file
-	wrong       error // of a spec in JSON, which Recipe.Validate reports
+	wrong       error // error of a spec in JSON; Recipe.Validate reports it
 }
 
-// ParseSpec parses a player spec. The errors of unknown names, unknown keys and invalid values
-// list the valid ones.
+// ParseSpec parses a player spec. The errors for unknown names, unknown keys and invalid values list the
+// valid ones.
 func ParseSpec(text string) (Spec, error) {
 	if s, known, err := parseComposed(text); known {
 		return s, err
@@ -65,7 +65,7 @@ func ParseSpec(text string) (Spec, error) {
 	return s, err
 }
 
-// SpecOn parses the spec of a player for a board of any size.
+// SpecOn parses a player spec and checks that the player suits the size of the board.
 func SpecOn(board engine.Shape, text string) (Spec, error) {
 	s, err := ParseSpec(text)
 	if err != nil {
@@ -98,12 +98,12 @@ func (s Spec) CheckSize(board engine.Shape) error {
 	return nil
 }
 
-// MarshalText returns the spec with all keys. A path is not part of it: the recipes of such players hold what their
-// files hold.
+// MarshalText returns the spec with all keys but without a path, because the recipe of a player from a file
+// holds the content of the file.
 func (s *Spec) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText parses the spec of a player of the roster. Recipe.Validate reports its errors, so that a file with an
-// unknown player can be read.
+// UnmarshalText parses the spec of a player of the roster. It accepts an unknown player, so that a file with
+// one can be read; Recipe.Validate then returns the error.
 func (s *Spec) UnmarshalText(text []byte) error {
 	*s, s.wrong = ParseSpec(string(text))
 	if _, is := s.Kind.(recipeKind); is {
@@ -137,8 +137,8 @@ func (s *Spec) configure() error {
 	return configure(s.Text, s.Kind, outer)
 }
 
-// CheckRepeatable returns an error unless the player's games depend only on its spec: it has no clock and
-// no file, and is not the champion, which changes with the program's version.
+// CheckRepeatable returns an error if anything other than the spec affects the player's games: a clock, a
+// file, or the version of the program, which changes the champion.
 func (s Spec) CheckRepeatable() error {
 	if s.inFile {
 		return fmt.Errorf("player %s: its file may change: give %s", s.Text, &s)
@@ -149,7 +149,7 @@ func (s Spec) CheckRepeatable() error {
 	return nil
 }
 
-// IsRandom reports whether the player moves at random, so that its games depend on the seed.
+// IsRandom reports whether the player moves at random: its games depend on the seed.
 func (s Spec) IsRandom() bool { return s.takes(seedKey) }
 
 // takes reports whether the player has an option.
@@ -186,7 +186,7 @@ func (s Spec) with(key, value string) (Spec, error) {
 	return changed, nil
 }
 
-// Recipe returns the player as plain data. It reads the spec's file. The recipe can be compiled.
+// Recipe returns the player as plain data that can be compiled. It reads the spec's file.
 func (s Spec) Recipe() (r *Recipe, err error) {
 	if err := s.checkRequired(); err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (s Spec) Contestant() (*Contestant, error) {
 	return c, err
 }
 
-// ContestantOn compiles the player for a board that it must be able to play on.
+// ContestantOn compiles the player. A player that cannot play on the board is an error.
 func (s Spec) ContestantOn(board engine.Shape) (*Contestant, error) {
 	c, err := s.Contestant()
 	if err == nil {
@@ -280,8 +280,8 @@ func (s Spec) HomeBoard() *engine.Shape {
 	return nil // a player without weights plays on any board
 }
 
-// SameEvaluator reports whether two players evaluate positions alike: they have the same weights,
-// with any search, or they have no weights and are the same player of the roster.
+// SameEvaluator reports whether two players give positions the same values. Either they have the same
+// weights, with any search, or they have no weights and are the same player of the roster.
 func (s Spec) SameEvaluator(other Spec) bool {
 	a, errA := s.Switch()
 	b, errB := other.Switch()
@@ -291,8 +291,8 @@ func (s Spec) SameEvaluator(other Spec) bool {
 	return a.SameWeights(b)
 }
 
-// Settings returns the settings with the spec's changes. A depth or node limit replaces a clock,
-// and a clock replaces a depth.
+// Settings returns the search settings with the spec's changes. A depth or node limit replaces a clock, and a
+// clock replaces a depth.
 func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
 	k, searches := s.Kind.(*searching)
 	if !searches {

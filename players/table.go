@@ -70,9 +70,10 @@ func tableOnly() (*weights.Switch, error) {
 // tableOf8x8 returns the same table by the squares of 8×8. Its weight of mobility is not used.
 func tableOf8x8() (*weights.Switch, error) { return weights.Named("reversi-table-8x8") }
 
-// libraryWeights are changed weights of all phases by the reversi library's names, the arguments of its constructors.
+// libraryWeights are weights that a spec changes in all phases. Their names are those of the reversi library:
+// the arguments of its constructors.
 type libraryWeights struct {
-	scorers string // the library's letters of those whose weights a spec may change
+	scorers string // letters, in the reversi library, of the scorers whose weights a spec may change
 	changed []namedWeight
 }
 
@@ -115,7 +116,7 @@ func (l libraryWeights) in(s *weights.Switch) *weights.Switch {
 	return &changed
 }
 
-// String lists the weights as in a spec.
+// String returns the weights in the form of a spec.
 func (l libraryWeights) String() string {
 	texts := make([]string, len(l.changed))
 	for i, w := range l.changed {

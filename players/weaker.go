@@ -27,8 +27,8 @@ func (p *generousPlayer) NewGame(seed uint64) {
 	p.rng = rand.New(rand.NewPCG(seed, p.seed))
 }
 
-// Move draws at random how many discs it may give away this time, and then one of the moves that
-// give away no more.
+// Move chooses a random number of discs, up to the handicap, and then a random one of the moves that give
+// away no more. Moves of the book come first.
 func (p *generousPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	if r, ok := p.book.move(at); ok {
 		return r, nil

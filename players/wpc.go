@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 )
 
-// WPC is the name of the Othello League's standard heuristic, against which the League measures players.
+// WPC is the name of the Othello League's standard heuristic, the opponent in the League's measurements.
 const WPC = "wpc"
 
 const wpcAbout = "the standard heuristic of the Othello League: one ply ahead with weights of squares, ties at random"

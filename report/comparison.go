@@ -14,7 +14,8 @@ const (
 	probably = 0.9
 )
 
-// Compared says what a comparison shows of its leading setting, and how surely.
+// Compared returns sentences about how much better the first setting of a comparison is than the others, and
+// how certain that is.
 func Compared(r *comparison.Results) string {
 	first, seeds := r.Settings[0].Name, count(len(r.Seeds), "seed")
 	if !r.Sure() {
@@ -63,7 +64,7 @@ func Compared(r *comparison.Results) string {
 	return text + " This holds for runs of this length and matches on these terms; other lengths may have another order."
 }
 
-// leads says by how much the first setting is ahead of each other one.
+// leads returns how far the first setting is ahead of each other one, as text.
 func leads(r *comparison.Results) string {
 	var all []string
 	for i, other := range r.Settings[1:] {
@@ -72,14 +73,14 @@ func leads(r *comparison.Results) string {
 	return strings.Join(all, ", ")
 }
 
-// fewGenerations is the number of generations below which a comparison says that its runs are short.
+// fewGenerations is the number of generations below which a comparison warns that its runs are short.
 const fewGenerations = 10
 
 // By how much games and CPU times may differ and still be equal.
 const gamesApart, timesApart = 0.05, 0.2
 
-// Unequal says that the games of the settings, or their CPU times after a budget, are not equal although they should
-// be, "" if they are.
+// Unequal returns a warning if the settings did not play equally many games, or did not use equal CPU time
+// after a budget, although they should have. Otherwise it returns "".
 func Unequal(r *comparison.Results, games int) string {
 	var texts []string
 	for k, budget := range r.Budgets {
@@ -111,8 +112,8 @@ func bounds(r *comparison.Results, value func(*comparison.Outcome) float64) (lea
 	return least, most
 }
 
-// NothingEvolved says why a comparison may compare random samples rather than evolution: champions of generation 1, or
-// runs of few generations. It returns "" if there is no such reason.
+// NothingEvolved returns a warning if a comparison may compare random samples rather than evolution:
+// champions of generation 1, or runs of few generations. Otherwise it returns "".
 func NothingEvolved(r *comparison.Results) string {
 	first, short, all := 0, 0, 0
 	kinds := map[string]string{}

@@ -6,7 +6,8 @@ import (
 	"evothello/report/importance"
 )
 
-// Landscape says where the peak of a landscape is, and how sure it is that the player there is stronger.
+// Landscape returns sentences on where the peak of a landscape is, and how certain it is that the player
+// there is stronger.
 func Landscape(l *importance.Landscape) string {
 	fit := fmt.Sprintf("A quadratic fits the points, %.1f standard errors from them in the root mean square.",
 		l.Fit.Misfit)

@@ -20,28 +20,28 @@ import (
 // A page is the data of the report on a run. Before the first generation it has only the settings.
 type page struct {
 	Status     runs.Status
-	Title      string // of the run
+	Title      string // name of the run
 	What       string // what evolved
-	About      string // describes the population and the weights
-	Progress   string // compares the first champion with the last
+	About      string // description of the population and the weights
+	Progress   string // comparison of the first champion with the last
 	Strength   string
 	Cost       string
 	Rivals     []rival
 	Fitness    picture
 	Reference  picture
-	Spread     picture   // of the genes
-	Film       picture   // values of discs, champion by champion, if there are two or more
+	Spread     picture   // spread of the genes
+	Film       picture   // values of discs, champion by champion; empty with fewer than two champions
 	Boards     []picture // values of discs, phase by phase
-	Tunes      bool      // the weights are parameters of a program
+	Tunes      bool      // whether the weights are parameters of a program
 	Games      int       // number of games for the values of discs
 	Moves      []string  // moves of each phase: "1–12"
 	Weights    []weightRow
 	OfNetworks int    // number of network weights; only the largest are listed
-	Gate       string // how many candidates became champions
+	Gate       string // sentence on how many candidates became champions
 	Champions  []championRow
 	Settings   []Setting
 	Config     string // content of run.json
-	Command    string // repeats the run
+	Command    string // command that repeats the run
 }
 
 // A rival is a reference opponent with the champion's score against it.
@@ -61,14 +61,14 @@ func newRival(against runs.ScoreStatus) rival {
 
 type weightRow struct {
 	Name   string
-	Values []string // by phase
+	Values []string // one per phase
 }
 
-// A championRow is a promotion: the gate match and the scores a reference opponent after it.
+// A championRow is a promotion: the gate match, and the scores against each reference opponent after it.
 type championRow struct {
 	Generation int
 	Match      *gateMatch // nil for the first champion, which needs no match
-	Scores     []string   // against the reference opponents
+	Scores     []string   // scores against the reference opponents
 }
 
 type gateMatch struct {
@@ -274,7 +274,7 @@ func progress(run *runs.Run) string {
 		percent(first.Reference[0].Result.Score()), last.Reference[0].Opponent, percent(last.Reference[0].Result.Score()))
 }
 
-// gate says how many candidates passed the gate.
+// gate returns a sentence on how many candidates passed the gate.
 func gate(run *runs.Run) string {
 	matches := 0
 	for _, row := range run.History {

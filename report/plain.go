@@ -13,7 +13,8 @@ import (
 	"evothello/internal/files"
 )
 
-// StatusPage returns a self-contained HTML page with a status text and the SVG files of the directory drawn.
+// StatusPage returns a self-contained HTML page with a status text and SVG files. drawn is the directory of
+// these files.
 func StatusPage(title, status, drawn string) ([]byte, error) {
 	var pictures []g.Node
 	for _, path := range files.Glob(drawn, "*.svg") {

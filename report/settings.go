@@ -10,12 +10,13 @@ import (
 	"evothello/runs"
 )
 
-// A Setting is a setting of run.json as text: "gate.pairs", "384".
+// A Setting is a setting of run.json as text, such as "gate.pairs" with the value "384".
 type Setting struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
-	Values int    `json:"values,omitempty"` // length of a list that is too long to show
-	// Of is the setting of "evolve config" that this one is, or is a part of, and Meaning is what it means.
+	Values int    `json:"values,omitempty"` // length of a list that is too long to show, else 0
+	// Of is the name that "evolve config" lists for this setting, or for the setting that contains it.
+	// Meaning is its description.
 	Of      string `json:"of"`
 	Meaning string `json:"meaning"`
 }

@@ -13,8 +13,9 @@ import (
 	"evothello/report/plots"
 )
 
-// TablesStrength says which reference opponents the champion of table training is stronger or weaker than,
-// with likelihoods and the conditions of the games. It returns "" if there is no champion yet.
+// TablesStrength returns sentences on which reference opponents the champion of table training is stronger or
+// weaker than. They include likelihoods and the conditions of the games. It returns "" if there is no
+// champion yet.
 func TablesStrength(l *tables.Training) string {
 	reigning := l.State.ChampionRound()
 	if reigning == nil {
@@ -38,9 +39,9 @@ func TablesCost(l *tables.Training) string {
 
 // A tablesPage is the data of the report on table training. Before the first finished round it has only the settings.
 type tablesPage struct {
-	Title     string // of the training
+	Title     string // name of the training
 	Status    tables.Status
-	About     string // describes the training games
+	About     string // description of the training games
 	Strength  string
 	Cost      string
 	Rivals    []rival
@@ -48,12 +49,12 @@ type tablesPage struct {
 	Rounds    []roundRow
 	Error     picture
 	Reference picture
-	Shown     int // the round of the displayed tables
+	Shown     int // round of the displayed tables
 	Sample    int // number of games for the values of discs
 	Boards    []picture
 	Edges     picture
 	Config    string // content of tables.json
-	Command   string // repeats the training
+	Command   string // command that repeats the training
 }
 
 // A roundRow is the result of a round.
@@ -61,9 +62,9 @@ type roundRow struct {
 	Round     int
 	Games     string
 	RMSE, MAE string
-	Match     *gateMatch // nil if there was none
+	Match     *gateMatch // the gate match, nil if there was none
 	Promoted  bool
-	Scores    []string // against the reference opponents
+	Scores    []string // scores against the reference opponents
 }
 
 // TablesPage returns a report on table training as a self-contained HTML page. The same directory

@@ -14,9 +14,9 @@ import (
 	"evothello/runs"
 )
 
-// Strength says first how the champion stands against the start of the run, if there is one, then which reference
-// opponents it is stronger or weaker than, with likelihoods and the conditions of the games. It returns "" before the
-// first champion.
+// Strength returns sentences on the strength of a run's champion. The first one compares it with the start of
+// the run, if there is one. The others list the reference opponents that it is stronger or weaker than, with
+// likelihoods and the conditions of the games. Strength returns "" before the first champion.
 func Strength(run *runs.Run) string {
 	s := run.Status()
 	switch {
@@ -32,7 +32,7 @@ func Strength(run *runs.Run) string {
 	return AgainstStart(s.Start) + " " + measuredStrength(run, &s)
 }
 
-// GateTooShort says so if no candidate of a run can pass the gate, and what helps.
+// GateTooShort returns a warning with a remedy if no candidate of a run can pass the gate, else "".
 func GateTooShort(c *evolution.Config) string {
 	if least := c.Gate.LeastPairs(); c.Gate.Pairs < least && !c.GateCompares() {
 		return fmt.Sprintf("The gate has %s, and a candidate needs at least %d to pass: give more --population or --pairs "+
@@ -42,7 +42,7 @@ func GateTooShort(c *evolution.Config) string {
 	return ""
 }
 
-// AgainstStart says whether a champion is better than the start of its run.
+// AgainstStart returns a sentence on whether a champion is better than the start of its run.
 func AgainstStart(s *runs.StartStatus) string {
 	score := fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*s.Score, 100*s.Low, 100*s.High)
 	switch {
@@ -59,7 +59,7 @@ func AgainstStart(s *runs.StartStatus) string {
 		"longer match, will show it.", s.Name, score)
 }
 
-// stillTheFirst says that nothing has evolved, if so.
+// stillTheFirst returns a sentence if nothing has evolved, else "".
 func stillTheFirst(s *runs.Status) string {
 	if s.Champion.Generation > 1 || s.Generation < 2 {
 		return ""
@@ -132,7 +132,7 @@ func (g *group) add(name, remark string) {
 	g.names, g.remarks = append(g.names, name), append(g.remarks, remark)
 }
 
-// String lists the opponents. A remark that is the same for all comes once.
+// String lists the opponents. A remark that all share appears once.
 func (g *group) String() string {
 	if len(g.names) > 1 && len(slices.Compact(slices.Clone(g.remarks))) == 1 {
 		return fmt.Sprintf("%s (each %s)", and(g.names), g.remarks[0])
@@ -144,7 +144,8 @@ func (g *group) String() string {
 	return and(remarked)
 }
 
-// Cost returns sentences on the games, nodes and time of the run so far, and on what was played again.
+// Cost returns sentences on the games, nodes and time of the run so far, and on the generations that were
+// played again.
 func Cost(run *runs.Run) string {
 	s := run.Status()
 	text := spent(run, &s)
@@ -163,7 +164,7 @@ func spent(run *runs.Run, s *runs.Status) string {
 		generations, games, large(s.Nodes), Time(&run.Directory))
 }
 
-// Time formats the time of a run: by the clock and, where it was recorded, CPU time.
+// Time formats the time of a run: wall-clock time, and CPU time where it was recorded.
 func Time(w *runs.Directory) string {
 	seconds := w.Elapsed().Seconds()
 	text := Duration(seconds)
@@ -191,7 +192,7 @@ func Duration(seconds float64) string {
 	return fmt.Sprintf("%dh %dm", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// Budget formats a duration for a flag, without zeros at the end: 11m.
+// Budget formats a duration as a flag's value, without zero units at the end: 11m.
 func Budget(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {
@@ -233,7 +234,7 @@ func large(n uint64) string {
 	return english.Sprintf("%d", n)
 }
 
-// RunDescription describes how a run proceeds, for a reader who sees a run for the first time.
+// RunDescription returns a description of a run's course, for readers who see a run for the first time.
 func RunDescription(run *runs.Run) string {
 	c := &run.Config
 	course := "The next generation comes from the genomes that win most. "

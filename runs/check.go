@@ -38,11 +38,11 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all 
 	return append(all, t.Check()...)
 }
 
-// Check implements Trainer for one whose files are its configuration, goal, checkpoints and times.
+// Check implements Trainer for trainers that have only the files that CheckDirectory checks itself.
 func (d *Directory) Check() []*files.Damaged { return nil }
 
-// checkCheckpoints has the trainer read both checkpoints, the newest last. It reports whether the trainer has the
-// state then from which other files follow.
+// checkCheckpoints makes the trainer read both checkpoints, the newest last. sound reports whether the
+// trainer's state is then the one that the other files belong to.
 func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound bool) {
 	before, newest := d.damage(t, d.Format.previous()), d.damage(t, d.Format.Checkpoint)
 	_, err := d.Stat(d.Format.previous())
@@ -73,7 +73,7 @@ func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound boo
 	return all, false
 }
 
-// firstOf mends by the first way that succeeds.
+// firstOf returns a repair that tries several ways until one succeeds.
 func firstOf(ways ...func() (string, error)) func() (string, error) {
 	ways = slices.DeleteFunc(ways, func(way func() (string, error)) bool { return way == nil })
 	if len(ways) == 0 {
@@ -89,7 +89,8 @@ func firstOf(ways ...func() (string, error)) func() (string, error) {
 	}
 }
 
-// damage is what is wrong with a checkpoint, or with what it is built on; nil if the trainer has read it.
+// damage returns the damage of a checkpoint, or of files that it depends on. It returns nil if the trainer
+// could read it.
 func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 	err := t.ReadState(checkpoint)
 	if damaged, is := errors.AsType[*files.Damaged](err); is || err == nil {
@@ -98,7 +99,8 @@ func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 	return d.Damage(checkpoint, err)
 }
 
-// RestorePrevious replaces the newest checkpoint by the one before it, after that many units.
+// RestorePrevious replaces the newest checkpoint with the previous one. count is the number of finished units
+// in the previous one, for the message that it returns.
 func (d *Directory) RestorePrevious(count int) (did string, err error) {
 	data, err := d.Read(d.Format.previous(), files.MaxGames)
 	if err == nil {
@@ -107,7 +109,7 @@ func (d *Directory) RestorePrevious(count int) (did string, err error) {
 	return fmt.Sprintf("is replaced: work goes on from %s, after %s %d", d.Format.previous(), d.Format.Unit, count), err
 }
 
-// remedy is what helps if neither checkpoint can be read, because of an error.
+// remedy returns the advice if neither checkpoint can be read. err is the error of reading them.
 func (d *Directory) remedy(err error) string {
 	if _, is := errors.AsType[*OtherConfig](err); is {
 		return fmt.Sprintf("put the right %s back", d.Format.Config)
@@ -115,8 +117,8 @@ func (d *Directory) remedy(err error) string {
 	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Path())
 }
 
-// Repair mends what check finds in a directory, until there is nothing more that it can. It returns a line for
-// each file that it mended, and what is left.
+// Repair repairs what check finds in a directory, as far as possible. It returns a line for each repaired
+// file, and the damage that is left.
 func Repair(path string,
 	check func(dir *files.Dir) []*files.Damaged) (did []string, left []*files.Damaged, err error) {
 	dir := files.At(path)
@@ -127,7 +129,7 @@ func Repair(path string,
 	if err := dir.Sweep(); err != nil {
 		return nil, nil, err
 	}
-	tried := map[string]bool{} // by path: what is mended may show other damage
+	tried := map[string]bool{} // by path: a repaired file may have other damage
 	for {
 		left = check(dir)
 		progress := false

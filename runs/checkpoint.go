@@ -16,9 +16,9 @@ import (
 // Schema is the version of checkpoint.json.
 const Schema = 3
 
-// A checkpoint is the state after a finished generation. It does not contain the earlier generations; these are in
-// the journal up to the prefix that it names. The checkpoint is the commit point: all files except run.json and the
-// journal can be made from run.json, the journal and the checkpoint.
+// A checkpoint is the state after a finished generation. The earlier generations are not in it, but in a
+// prefix of the journal that it identifies. The checkpoint is the commit point: all files except run.json and
+// the journal can be made from run.json, the journal and the checkpoint.
 type checkpoint struct {
 	files.Checked
 	Run        string          `json:"run"` // SHA-256 of run.json

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Climb returns the generations of up to n champions, each stronger than the one before, from the first to the
-// strongest. Their strength is the mean score against the reference opponents, and they are about equally far apart.
+// Climb returns the generations of up to n champions, each stronger than the one before, from the first to
+// the strongest. Strength is the mean score against the reference opponents. The steps between the champions
+// are about equal.
 func (r *Run) Climb(n int) (generations []int) {
 	var rising []float64 // scores
 	for i := range r.State.Champions {

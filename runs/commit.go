@@ -90,12 +90,12 @@ func generationFile(generation int) string { return fmt.Sprintf("%05d.json", gen
 // archived returns the name of the file of a generation's champion.
 func archived(generation int) string { return filepath.Join(championsDir, generationFile(generation)) }
 
-// ChampionFile returns the path of the champion of a generation, for the run in a directory.
+// ChampionFile returns the path of a generation's champion in the directory of a run.
 func ChampionFile(dir string, generation int) string {
 	return filepath.Join(dir, archived(generation))
 }
 
-// Promoted lists the generations whose champions have a file in a run's directory, the first one first.
+// Promoted returns the generations whose champions have a file in a run's directory, in ascending order.
 func Promoted(dir string) (generations []int) {
 	return generationsIn(files.At(dir), championsDir)
 }

@@ -1,6 +1,7 @@
-// Package runs implements working directories for training that takes hours: configuration, goal, lock, checkpoint,
-// journal, history and timing. Training can be interrupted at any point and resumed, with the same bytes as without an
-// interruption. Directory is the common part of all kinds of training; Run is a run of evolution.
+// Package runs implements working directories for training that takes hours: configuration, goal, lock,
+// checkpoint, journal, history and timing. Training can be interrupted at any point and resumed. Its results
+// are then the same, byte for byte, as without the interruption. Directory is the common part of all kinds of
+// training; Run is a run of evolution.
 package runs
 
 import (
@@ -39,7 +40,7 @@ type Run struct {
 	State   *evolution.State
 	History []evolution.Row // one row per generation
 
-	content *journalContent // up to State
+	content *journalContent // the journal up to State
 	open    *openFiles      // nil unless opened for training
 }
 

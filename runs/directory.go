@@ -17,15 +17,15 @@ type Directory struct {
 	Format  Format
 	Goal    Goal
 	Timings []Timing
-	// Notice is a message for the user about damaged or missing files and from where training continues, "" if there
-	// are none.
+	// Notice is a message for the user about damaged or missing files, and about the point from which
+	// training continues. It is "" if there are none.
 	Notice string
 
 	damaged error // why the newest checkpoint is damaged, nil if it is not or after it is replaced
 	timing  *files.Journal
 }
 
-// Name returns the directory's own name, without the directories that hold it.
+// Name returns the last element of the directory's path.
 func (d *Directory) Name() string {
 	path := d.Path()
 	if whole, err := filepath.Abs(path); err == nil {
@@ -36,7 +36,7 @@ func (d *Directory) Name() string {
 
 const plotsDir = "plots"
 
-// ErrExists is the error if a new directory exists already.
+// ErrExists is the error of a new directory that already exists.
 var ErrExists = errors.New("exists already")
 
 // create makes a directory with the given files and locks it. content is by file name. If it fails, there is no

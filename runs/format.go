@@ -11,23 +11,23 @@ import (
 
 // A Format describes the directories of one kind of training: the names of files, and the unit of progress.
 type Format struct {
-	NoneFound string // beginning of messages about directories of other formats: "no run"
-	Found     string // beginning of messages about directories of this format: "a run is"; "" if nothing resumes them
+	NoneFound string // beginning of messages if a directory has another format: "no run"
+	Found     string // beginning of messages if it has this format: "a run is"; "" if it cannot be resumed
 	Config    string // name of the configuration file, such as run.json; it identifies the format
 	// Checkpoint is the name of the newest checkpoint, NAME.EXT. The name of the previous one is NAME.prev.EXT.
 	Checkpoint    string
-	ConfigField   string   // a field of Config that other formats do not have
+	ConfigField   string   // field of the configuration that other formats do not have
 	Unit          string   // unit of progress: "generation", "round" or "episode"
 	MaxCount      int      // maximum number of units
 	TimingColumns []string // columns of timing.csv; the first is the number of the unit
-	ByEffort      bool     // a goal may also be a number of games, or a CPU time
+	ByEffort      bool     // whether a goal may also be a number of games or a CPU time
 
 	GoalSchema int // version of goal.json that is written; older ones can be read
 	// Remedy is the advice if neither checkpoint can be read. DIR stands for the directory.
 	Remedy string
 
-	// Outputs are patterns for the names of files that resume can make again from other files. The first one is the
-	// file of the player.
+	// Outputs are patterns for the names of files that resume can make again from other files. The first
+	// pattern is for the file of the player.
 	Outputs []string
 }
 
@@ -51,8 +51,9 @@ func (a *NotFoundError) Error() string {
 	return fmt.Sprintf("%s at %s: it has no readable %s", a.Format.NoneFound, a.Dir, a.Format.Config)
 }
 
-// PlayerFile returns the file of the player at a path: the first of Outputs if the path is a directory, else the path
-// itself. If a directory of this format has no such file yet, the error is a players.NoPlayer.
+// PlayerFile returns the file of the player at a path. If the path is a directory it is the first of Outputs,
+// otherwise the path itself. If a directory of this format has no such file yet, the error is a
+// players.NoPlayer.
 func (f *Format) PlayerFile(path string) (string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return path, nil // opening it reports errors
@@ -68,7 +69,8 @@ func (f *Format) PlayerFile(path string) (string, error) {
 	return dir.Path(f.Outputs[0]), nil
 }
 
-// CheckConfig returns an OtherConfig unless the SHA-256 in a checkpoint, want, is that of the configuration, got.
+// CheckConfig returns an OtherConfig error unless got, the SHA-256 of the configuration, equals want, the one
+// in the checkpoint.
 func (f *Format) CheckConfig(want, got string) error {
 	if want != got {
 		return &OtherConfig{f.Config, want, got}
@@ -76,7 +78,8 @@ func (f *Format) CheckConfig(want, got string) error {
 	return nil
 }
 
-// An OtherConfig is the error of a checkpoint that belongs to another configuration. Want and Got are SHA-256.
+// An OtherConfig is the error of a checkpoint that belongs to another configuration. Want is the SHA-256 in
+// the checkpoint, Got is the SHA-256 of the configuration.
 type OtherConfig struct{ Config, Want, Got string }
 
 // Error implements error.

@@ -11,24 +11,24 @@ import (
 	"evothello/internal/files"
 )
 
-// A Goal is the limit at which training stops. It changes how long training lasts, but not its results.
+// A Goal limits how long training lasts. It does not affect the results.
 type Goal struct {
 	Count  int           // total number of generations, rounds or episodes; 0 is no limit
 	Budget time.Duration // total time of all processes; 0 is no limit
 	Games  int           // approximate total number of games; 0 is no limit; for formats with ByEffort
 	CPU    time.Duration // approximate total CPU time; 0 is no limit
-	// Patience is the number of games after which a run without a new champion stops; 0 is no limit; for formats with
-	// ByEffort.
+	// Patience stops a run after this number of games without a new champion; 0 is no limit. Only formats
+	// with ByEffort have it.
 	Patience int
-	// Flat is the number of generations over which a run must have become measurably stronger, or else it stops; 0 is no
-	// limit; for formats with ByEffort. See flat.
+	// Flat stops a run whose champion is not measurably stronger than this number of generations ago; 0 is no
+	// limit. Only formats with ByEffort have it. See flat.
 	Flat int
 }
 
 // A Stop is the reason why training stopped.
 type Stop string
 
-// The common reasons. A kind of training may have more.
+// The reasons that several kinds of training share. A kind of training may have more.
 const (
 	Finished    Stop = "finished"    // Goal.Count is reached
 	OutOfBudget Stop = "out of time" // Goal.Budget is used up
@@ -130,9 +130,9 @@ func (d *Directory) GoalJSON() json.RawMessage { return d.Format.encodeGoal(d.Go
 // plotReserve is the part of a budget that is reserved for the plots at the end.
 const plotReserve = time.Second
 
-// Done reports whether training stops after count units, and why. next is the estimated time for the next unit, 0 if
-// unknown. A unit that does not fit into the budget is not started, except for the first one. A unit starts only if its
-// end is probably nearer to the goal's CPU time than the end of the last one.
+// Done reports whether training stops after count units, and why. next is the estimated time of the next
+// unit, 0 if unknown. Training stops before a unit that would exceed the budget, but never before the first
+// unit. With a goal of CPU time it stops at the unit whose end is probably nearest to the goal.
 func (d *Directory) Done(count int, next time.Duration) (Stop, bool) {
 	if count >= d.Format.MaxCount || d.Goal.Count > 0 && count >= d.Goal.Count {
 		return Finished, true

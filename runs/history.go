@@ -46,7 +46,8 @@ func scoreFields(opponent string, result fitness.Pentanomial) []string {
 	return result.ScoreFields()
 }
 
-// Refused returns, for each generation, how many candidates the gate has refused since the last promotion.
+// Refused returns for each generation the number of candidates that the gate has refused since the last
+// promotion.
 func Refused(rows []evolution.Row) []int {
 	refused := make([]int, len(rows))
 	for i := range rows {

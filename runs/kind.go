@@ -13,33 +13,36 @@ import (
 	"evothello/internal/files"
 )
 
-// A Kind is a kind of work in a directory of its own, such as a run, a training of pattern tables or a tournament. The
-// package of the work registers it when the program starts, and nothing else lists it.
+// A Kind is a kind of work in a directory of its own, such as a run, a training of pattern tables or a
+// tournament. The package of the work registers it when the program starts. This registry is the only list of
+// kinds.
 type Kind struct {
 	*Format
-	// Parse reads the configuration of a training. tables is the directory of its pattern tables.
+	// Parse parses the configuration of a training. tables is the directory of its pattern tables.
 	Parse func(config []byte, tables string) (Method, error)
-	// Open and Resume are those of a training, see LoadDirectory and ResumeDirectory; nil for other work.
+	// Open and Resume open a training, see LoadDirectory and ResumeDirectory. They are nil for other work.
 	Open, Resume func(dir string) (Training, error)
 	// Check returns the damage of all files in a directory, and changes nothing.
 	Check func(dir *files.Dir) []*files.Damaged
-	// Standing reads how far the work in a directory is; nil if that cannot be told.
+	// Standing returns the progress of the work in a directory. It is nil for kinds whose progress is
+	// unknown.
 	Standing func(dir string) (Standing, error)
-	// Tables are the names of its files of results, in CSV, that are tables for people.
+	// Tables are the names of the CSV files of results to show to users as tables.
 	Tables []string
-	// WhyNoPlayer says why a directory has no player yet, and what to do. It returns "" if there should be one. It is nil
-	// for kinds whose directories have a player as soon as something is finished.
+	// WhyNoPlayer returns the reason why a directory has no player yet, and what to do. It returns "" if
+	// there should be one. It is nil for kinds whose directories have a player as soon as something is
+	// finished.
 	WhyNoPlayer func(dir string) string
-	// Holds reports whether a directory is of the kind, where no configuration file tells.
+	// Holds reports whether a directory is of this kind. It is nil for kinds with a configuration file.
 	Holds func(dir string) bool
 }
 
 var kinds []*Kind
 
-// Register adds a kind of work.
+// Register adds a kind of work. It must be called when the program starts.
 func Register(k Kind) { kinds = append(kinds, &k) }
 
-// RegisterTraining adds a kind of training. *S is the Training.
+// RegisterTraining adds a kind of training. The pointer type *S implements Training.
 func RegisterTraining[S any, T interface {
 	*S
 	Training
@@ -78,8 +81,8 @@ func init() {
 	})
 }
 
-// Name returns the name of the kind, that of its configuration file without suffix: run, tables, qnet, policy,
-// tournament or compare.
+// Name returns the name of the kind, which is its configuration file without suffix: run, tables, qnet,
+// policy, tournament or compare.
 func (k *Kind) Name() string { return strings.TrimSuffix(k.Config, filepath.Ext(k.Config)) }
 
 // is reports whether a directory is of the kind.
@@ -90,7 +93,8 @@ func (k *Kind) is(dir string) bool {
 	return k.Is(dir)
 }
 
-// KindOf returns the kind of a directory, or nil if it has none. Kinds with a configuration file come first.
+// KindOf returns the kind of a directory, or nil if it has none. If several kinds match, it prefers one with
+// a configuration file.
 func KindOf(dir string) (found *Kind) {
 	for _, k := range kinds {
 		if (found == nil || k.Holds == nil) && k.is(dir) {
@@ -100,18 +104,18 @@ func KindOf(dir string) (found *Kind) {
 	return found
 }
 
-// IsTraining reports whether a directory is of a training other than a run.
+// IsTraining reports whether a directory contains a training other than a run.
 func IsTraining(dir string) bool {
 	k := KindOf(dir)
 	return k != nil && k.Open != nil && k.Format != &Evolution
 }
 
-// Kind returns the registered kind with the format.
+// Kind returns the registered kind that has this format.
 func (f *Format) Kind() *Kind {
 	return kinds[slices.IndexFunc(kinds, func(k *Kind) bool { return k.Format == f })]
 }
 
-// ParseMethod reads the configuration of a training of a kind, which is a run if kind is "".
+// ParseMethod parses the configuration of a training. kind is the name of its kind; "" means run.
 func ParseMethod(kind string, config []byte, tables string) (Method, error) {
 	for _, k := range kinds {
 		if k.Parse != nil && k.Name() == cmp.Or(kind, Evolution.Kind().Name()) {
@@ -121,8 +125,8 @@ func ParseMethod(kind string, config []byte, tables string) (Method, error) {
 	return nil, fmt.Errorf("unknown kind %q of training", kind)
 }
 
-// Directories returns the kinds of the working directories with a configuration file in a directory, by their names.
-// There are none if it does not exist.
+// Directories returns the working directories with a configuration file in a directory: their kinds, by name.
+// It returns none if the directory does not exist.
 func Directories(in string) map[string]*Kind {
 	all := map[string]*Kind{}
 	entries, _ := os.ReadDir(in)
@@ -137,7 +141,7 @@ func Directories(in string) map[string]*Kind {
 	return all
 }
 
-// CheckConfigOf returns an error if data is the configuration of a kind with another format.
+// CheckConfigOf returns an error if data is a configuration in another format than want.
 func CheckConfigOf(data []byte, want *Format) error {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {
@@ -151,16 +155,16 @@ func CheckConfigOf(data []byte, want *Format) error {
 	return nil
 }
 
-// A Standing is how far the work in a directory is.
+// A Standing is the progress of the work in a directory.
 type Standing struct {
-	Count    int     `json:"count"`   // finished units
-	Goal     int     `json:"goal"`    // 0 if it is no number of units
+	Count    int     `json:"count"`   // number of finished units
+	Goal     int     `json:"goal"`    // goal in units, 0 if there is no such goal
 	Unit     string  `json:"unit"`    // "generation", "round", "episode", "game" or "run"
-	Seconds  float64 `json:"seconds"` // of all processes, 0 if they are not measured
+	Seconds  float64 `json:"seconds"` // time of all processes, 0 if it is not measured
 	Finished bool    `json:"finished"`
 }
 
-// StandingOf returns how far a training is.
+// StandingOf returns the progress of a training.
 func StandingOf(t Trainer) Standing {
 	base := t.Base()
 	_, finished := t.Done()

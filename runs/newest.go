@@ -14,9 +14,9 @@ import (
 	"evothello/runs/strongest"
 )
 
-// Newest returns the champion files of all runs under a directory, except those that ship with the program. They are
-// sorted by the time of the last finished generation, newest first, and then by name. skipped is called for runs that
-// cannot be read.
+// Newest returns the champion files of all runs under a directory, except those that ship with the program.
+// They are sorted by the time of the last finished generation, newest first, and then by name. skipped is
+// called for each run that cannot be read.
 func Newest(dir string, skipped func(champion string, err error)) []string {
 	finished := map[string]time.Time{}
 	champions := []string{}
@@ -42,8 +42,8 @@ func Newest(dir string, skipped func(champion string, err error)) []string {
 	return champions
 }
 
-// Shipped reports whether a run is one of those that ship with the program: its directory has the name of one, and its
-// champion is equal to the shipped one.
+// Shipped reports whether a directory is a copy of a run that ships with the program: it has the same name
+// and an equal champion.
 func Shipped(dir string) bool {
 	file, ships := map[string][]byte{
 		"reference": reference.Champion, "strongest": strongest.File, "ladder": ladder.Champion,

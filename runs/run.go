@@ -13,20 +13,23 @@ import (
 
 // An Observer receives the progress of a run. Its fields may be nil.
 type Observer struct {
-	// Played is called after each pair of games, one call at a time: with the number of pairs of the generation that are
-	// played, and an estimate of the number of all its pairs.
+	// Played is called after each pair of games, one call at a time. played is the number of finished pairs of the
+	// generation, and of is an estimate of the number of all its pairs.
 	Played     func(played, of int)
 	Generation func(Progress) // is called after each finished generation
 	Redone     func(Redone)   // is called when generations will be played again because of wrong results
-	// Stage and Line are of other trainings. Stage is called often, Line with texts about what has just been finished.
+	// Stage and Line are for trainings other than runs. Stage is called often. Line is called with texts about
+	// finished work.
 	Stage func(Stage)
 	Line  func(texts ...string)
 }
 
-// Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
-// disk before the next one starts. After an error the run is in the state after the last finished generation. If a
-// worker of a fitness.Trusting arena turns out to be wrong, the run plays again all generations since workers help with
-// it, also those that were finished before.
+// Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation
+// is on the disk before the next one starts. After an error the run is in the state after the last finished
+// generation.
+//
+// If a worker of a fitness.Trusting arena turns out to be wrong, the run plays all generations again since
+// workers first helped, including those that were finished.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	helped := &helpedArena{Arena: arena, Watch: fitness.WatchWorkers(arena), played: observer.Played}
 	r.tellBack(&observer)
@@ -96,8 +99,8 @@ func (h *helpedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	})
 }
 
-// Done reports whether the goal is reached, and why. A generation starts only if its end is probably nearer to the
-// goal's games than the end of the last one.
+// Done reports whether the goal is reached, and why. With a goal of games it stops after the generation whose
+// end is probably nearest to the goal.
 func (r *Run) Done() (Stop, bool) {
 	if n := r.Count(); n > 0 && met(float64(r.Games()), float64(r.Goal.Games), n) {
 		return Finished, true
@@ -125,10 +128,12 @@ func (r *Run) unpromoted() (games int) {
 	return games
 }
 
-// flat reports whether the run has not become measurably stronger over so many generations: the mean score of its
-// champion a reference opponent is not above that of its champion at that time by more than the 95 % margin of the
-// difference.
-// It depends on the champions alone, so it is the same after a resume. A run without a reference is never flat.
+// flat reports whether the run has not become measurably stronger over a number of generations. It compares
+// the mean reference scores of the current champion and of the champion before these generations. The run is
+// flat if the difference is within its 95 % margin.
+//
+// The result depends only on the champions, so it is the same after a resume. A run without reference
+// opponents is never flat.
 func (r *Run) flat(generations int) bool {
 	champions := r.State.Champions
 	then := r.State.Generation - generations
@@ -155,14 +160,14 @@ func referenceScore(reference []evolution.ReferenceScore) (mean, square float64)
 	return mean, square
 }
 
-// met reports whether an effort, spent in so many rounds, is as near to the goal as whole rounds can be. A goal of 0 is
-// none.
+// met reports whether training is as near to a goal as whole rounds allow. spent is the effort so far, in a
+// number of rounds. A goal of 0 is no goal.
 func met(spent, goal float64, rounds int) bool {
 	return goal > 0 && spent+spent/float64(2*rounds) > goal
 }
 
-// nextTime estimates the maximum time of the next generation: the maximum number of its games, with the time per game
-// of a similar generation. It is 0 if there is none.
+// nextTime estimates the maximum time of the next generation: its maximum number of games, multiplied by the
+// time per game of a similar generation. It is 0 if there is no such generation.
 func (r *Run) nextTime() time.Duration {
 	similar, games := r.Config.EstimateGames(r.History)
 	for _, t := range r.Timings {

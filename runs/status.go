@@ -15,13 +15,13 @@ type Status struct {
 	Seed           uint64          `json:"seed"`
 	Run            string          `json:"run"` // SHA-256 of run.json
 	Generation     int             `json:"generation"`
-	Goal           json.RawMessage `json:"goal"` // in the form of goal.json
+	Goal           json.RawMessage `json:"goal"` // content of goal.json
 	Finished       bool            `json:"finished"`
 	Stopped        Stop            `json:"stopped,omitempty"` // why it is finished
 	Games          int             `json:"games"`
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
-	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine, in the generations that measured it
+	CPUSeconds     float64         `json:"cpu_seconds"` // CPU time of this machine, in the generations that measured it
 	GamesPerSecond float64         `json:"games_per_second"`
 	Redone         []Redone        `json:"redone,omitempty"`
 	Promotions     int             `json:"promotions"`
@@ -32,8 +32,8 @@ type Status struct {
 	Next           string          `json:"next"`     // arguments of evolve that resume the run
 }
 
-// A StartStatus is the score of the current champion against what the run started from, with its 95 % interval over
-// pairs. All are ½ while the start is the champion.
+// A StartStatus is the score of the current champion against the start of the run, with its 95 % interval
+// over pairs. Score and interval are ½ while the start itself is the champion.
 type StartStatus struct {
 	Name  string  `json:"name"`
 	Score float64 `json:"score"`
@@ -62,7 +62,7 @@ type ScoreStatus struct {
 	Pairs           int      `json:"pairs"`
 }
 
-// A Comparison compares the strength of a champion with that of an opponent.
+// A Comparison is the strength of a champion compared with an opponent's.
 type Comparison string
 
 // The values of Comparison: the champion is stronger, weaker or about even, or there are too few pairs.
@@ -73,7 +73,7 @@ const (
 	TooFewGames Comparison = fitness.TooFewPairs
 )
 
-// Comparison compares by the 95 % interval of the score.
+// Comparison returns which player is stronger, by the 95 % interval of the score.
 func (r ScoreStatus) Comparison() Comparison {
 	switch {
 	case r.Superiority == nil:
@@ -149,7 +149,7 @@ func referenceScores(champion *evolution.Champion) (all []ScoreStatus) {
 	return all
 }
 
-// NewScoreStatus returns the status for a result against an opponent.
+// NewScoreStatus returns the ScoreStatus of a result against an opponent.
 func NewScoreStatus(opponent string, result fitness.Pentanomial) ScoreStatus {
 	s := ScoreStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
 	s.Low, s.High = result.Interval()
@@ -160,14 +160,14 @@ func NewScoreStatus(opponent string, result fitness.Pentanomial) ScoreStatus {
 
 // A Progress is the progress of a run after a generation, for observers.
 type Progress struct {
-	Row       evolution.Row // of the last generation, the zero Row before the first
-	Start     *StartStatus  // of the current champion, nil without a start
-	Reference []ScoreStatus // of the current champion, nil before the first
+	Row       evolution.Row // the last generation's row, the zero Row before the first
+	Start     *StartStatus  // the current champion's score against the start, nil without a start
+	Reference []ScoreStatus // the current champion's scores, nil before the first champion
 	Goal      Goal
 	Elapsed   time.Duration // time of all processes
 	CPU       time.Duration // CPU time of all processes, where it was measured
-	Games     int           // of all generations
-	Part      float64       // of the generation in progress that is played, 0 to 1
+	Games     int           // number of games of all generations
+	Part      float64       // finished share of the generation in progress, 0 to 1
 }
 
 // Progress returns the progress of the run.
@@ -180,10 +180,10 @@ func (r *Run) Progress() Progress {
 	return p
 }
 
-// Generations returns the number of generations, with the part of the one in progress.
+// Generations returns the number of finished generations plus Part.
 func (p *Progress) Generations() float64 { return float64(p.Row.Generation) + p.Part }
 
-// Share returns the share of the goal that is reached, 0 without a goal. It may exceed 1.
+// Share returns the share of the goal that is reached. It may exceed 1. It is 0 without a goal.
 func (p *Progress) Share() float64 {
 	share := p.Effort()
 	if p.Goal.Count > 0 {
@@ -195,7 +195,8 @@ func (p *Progress) Share() float64 {
 	return share
 }
 
-// Effort returns the share of the goal's games or CPU time that is spent. It is 0 if the goal has neither.
+// Effort returns the spent share of the goal's games or CPU time, the larger one if the goal has both. It is
+// 0 if the goal has neither.
 func (p *Progress) Effort() (share float64) {
 	if p.Goal.Games > 0 {
 		share = float64(p.Games) / float64(p.Goal.Games)

@@ -54,7 +54,7 @@ func (d *Directory) AddTiming(t Timing) error {
 	return d.timing.Add(d.Format.timingLine(&t))
 }
 
-// Elapsed returns the total time of all timings, which are from all processes.
+// Elapsed returns the total wall-clock time of all timings, including those of earlier processes.
 func (d *Directory) Elapsed() time.Duration {
 	seconds := 0.0
 	for _, t := range d.Timings {
@@ -64,7 +64,7 @@ func (d *Directory) Elapsed() time.Duration {
 	return time.Duration(min(seconds, maxSeconds) * float64(time.Second))
 }
 
-// TimeOf returns the time of a round so far, over all its stages.
+// TimeOf returns the time that a round has taken so far, in all its stages.
 func (d *Directory) TimeOf(round int) time.Duration {
 	one := Directory{}
 	for _, t := range d.Timings {
@@ -75,7 +75,7 @@ func (d *Directory) TimeOf(round int) time.Duration {
 	return one.Elapsed()
 }
 
-// CPU returns the CPU seconds of all timings that have them, and the wall-clock seconds of the same timings.
+// CPU returns the CPU seconds of all timings that have them, and the wall-clock seconds of these timings.
 func (d *Directory) CPU() (cpu, seconds float64) {
 	for _, t := range d.Timings {
 		if t.CPU > 0 {
@@ -85,7 +85,7 @@ func (d *Directory) CPU() (cpu, seconds float64) {
 	return cpu, seconds
 }
 
-// CPUByRound returns the CPU seconds up to the end of each of the first rounds.
+// CPUByRound returns for each of the first rounds the total CPU seconds up to its end.
 func (d *Directory) CPUByRound(rounds int) []float64 {
 	sums := make([]float64, rounds)
 	for _, t := range d.Timings {
@@ -99,8 +99,8 @@ func (d *Directory) CPUByRound(rounds int) []float64 {
 	return sums
 }
 
-// RoundAt returns the first of the finished rounds whose end is as near to a total CPU time as whole rounds can be, and
-// whether there is one; otherwise the last round.
+// RoundAt returns the finished round whose end is nearest to a total CPU time, with reached = true. If the
+// finished rounds do not reach that time, it returns the last of them.
 func (d *Directory) RoundAt(cpu time.Duration, finished int) (round int, reached bool) {
 	for i, spent := range d.CPUByRound(finished) {
 		if met(spent, cpu.Seconds(), i+1) {
@@ -110,7 +110,8 @@ func (d *Directory) RoundAt(cpu time.Duration, finished int) (round int, reached
 	return finished, false
 }
 
-// ReadTimings reads the timings of all rounds up to last. Later ones belong to rounds that were lost.
+// ReadTimings reads the timings of all rounds up to last. It omits later ones: they belong to rounds that
+// were lost.
 func (d *Directory) ReadTimings(last int) error {
 	data, err := d.Read(TimingFile, files.MaxGames)
 	if files.IsMissing(err) {

@@ -21,7 +21,7 @@ type Trainer interface {
 	ReadState(checkpoint string) error
 	// Count returns the number of finished units, see Format.Unit.
 	Count() int
-	// Last returns the number of the last generation or round whose lines in timing.csv count.
+	// Last returns the last generation or round whose lines in timing.csv count.
 	Last() int
 	// Begin opens the files of the locked directory for appending, except timing.csv. Before that it makes all files
 	// agree with the checkpoint.
@@ -40,8 +40,8 @@ type pointerTrainer[S any] interface {
 	Trainer
 }
 
-// MakeDirectory makes a directory with the given files and opens it for training. content is by file name. t is the
-// trainer, complete except for its Directory. If MakeDirectory fails, there is no directory.
+// MakeDirectory makes a directory with the given files and opens it for training. content holds the files by
+// name. t is the trainer, complete except for its Directory. If MakeDirectory fails, there is no directory.
 func MakeDirectory[T Trainer](t T, f *Format, dir string, goal Goal, content map[string][]byte) (T, error) {
 	d, err := f.create(dir, goal, content)
 	if err != nil {
@@ -162,9 +162,9 @@ func (d *Directory) readCheckpoint(t Trainer) error {
 	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), previousErr, d.remedy(err))
 }
 
-// UsePrevious records that the newest checkpoint is damaged and that training continues from the previous one. damage
-// is the error, where describes the previous state for Notice. The next checkpoint then replaces the damaged one, and
-// the previous one stays.
+// UsePrevious records that the newest checkpoint is damaged and that training continues from the previous
+// one. damage is the error. where describes the previous state, for Notice. The next checkpoint replaces the
+// damaged one, and the previous one stays.
 func (d *Directory) UsePrevious(damage error, where string) {
 	d.damaged = damage
 	d.Notice = fmt.Sprintf("%v; continuing %s", damage, where)

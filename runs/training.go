@@ -13,20 +13,21 @@ import (
 	"evothello/search"
 )
 
-// A Method is a way to train a player: the configuration of a training. Its seed does not count where methods are
-// compared.
+// A Method is the configuration of a training: a way to train a player. Comparisons of methods ignore its
+// seed.
 type Method interface {
 	Marshal() []byte
 	Hash() string
-	// Format returns the format of its directories.
+	// Format returns the format of the training's directories.
 	Format() *Format
-	// Helper names the player that the training builds on, whose own training is not counted; "" if there is none.
+	// Helper returns the name of the player that the training builds on, "" if there is none. The cost of
+	// training that player is not counted.
 	Helper() string
 	// WithSeed returns the method with another seed.
 	WithSeed(seed uint64) Method
-	// TableFiles returns the files of pattern tables that the configuration names.
+	// TableFiles returns the pattern table files of the configuration, by name.
 	TableFiles() map[string][]byte
-	// HomeBoard returns the board of its games.
+	// HomeBoard returns the board of the training games.
 	HomeBoard() engine.Shape
 	// PlayerSearch returns the search of the trained players, nil if they do not search.
 	PlayerSearch() *search.Settings
@@ -37,28 +38,29 @@ type Method interface {
 // A Training is an open training of any kind: a Trainer that can be compared with others.
 type Training interface {
 	Trainer
-	// Run trains until the goal is reached or ctx is cancelled. Every finished round is on the disk before the next one
-	// starts. After an error the directory has the last finished one.
+	// Run trains until the goal is reached or ctx is cancelled. Every finished round is on the disk before
+	// the next one starts. After an error the directory has the state after the last finished round.
 	Run(ctx context.Context, arena fitness.Arena, o Observer) (Stop, error)
 	// GamesIn returns the number of games of a finished round.
 	GamesIn(round int) int
-	// ChampionAt returns the round that made the champion of a finished round.
+	// ChampionAt returns the champion after a finished round, given by the round that made it.
 	ChampionAt(round int) int
-	// KeptFile is the name of the champion's file if only the newest exists; "" if all can be made again.
+	// KeptFile returns the name of the champion's file if only the newest champion is kept. It returns "" if
+	// all champions can be made again.
 	KeptFile() string
-	// PlayerAt returns the champion of a round. file is a copy of the KeptFile of that time.
+	// PlayerAt returns the champion after a round. file is a copy of the KeptFile from that time.
 	PlayerAt(round int, file string) (*players.Recipe, error)
-	// PlotsDir returns the directory for its pictures.
+	// PlotsDir returns the directory for pictures of the training.
 	PlotsDir() *files.Dir
 }
 
-// A Stage is a part of a round, which goes on.
+// A Stage is the progress of an unfinished part of a round.
 type Stage struct {
-	Number   int    // of the round or episode, from 1 on
+	Number   int    // number of the round or episode, from 1
 	What     string // such as "playing" or "fitting"; "" if units are smaller than rounds
-	Done, Of int    // games, steps or passes; Of is 0 if it is not known
+	Done, Of int    // number of games, steps or passes; Of is 0 if unknown
 	Games    bool   // whether Done counts games
-	Note     string // what else there is to say, such as a loss
+	Note     string // any other information, such as a loss
 }
 
 // A Plan is the configuration of a run as a Method.

@@ -16,9 +16,9 @@ const trustFile = "trust.json"
 // A trust is the content of trust.json. It affects no results.
 type trust struct {
 	files.Checked
-	Before *checkpoint `json:"before,omitempty"` // the one before workers helped, nil if none did
+	Before *checkpoint `json:"before,omitempty"` // the checkpoint before workers helped, nil if none did
 	Redone []Redone    `json:"redone,omitempty"` // oldest first
-	// Pending is why the run must go back, "" after it went back.
+	// Pending is the reason why the run must go back, "" after it went back.
 	Pending string `json:"pending,omitempty"`
 
 	back *Redone // what Run has not told its observer yet
@@ -27,11 +27,12 @@ type trust struct {
 // maxRedone is how many times a run remembers that generations were played again, the latest ones.
 const maxRedone = 100
 
-// A Redone says that generations were played again because workers had helped with them and one was wrong.
+// A Redone is a range of generations that were played again because workers had helped with them and one was
+// wrong.
 type Redone struct {
 	From   int    `json:"from"`   // the first generation
 	To     int    `json:"to"`     // the last generation
-	Reason string `json:"reason"` // names the worker and what was wrong
+	Reason string `json:"reason"` // the worker and what was wrong
 }
 
 // Redone returns the generations that were played again because of wrong results, oldest first.
@@ -106,13 +107,15 @@ func (r *Run) tellBack(observer *Observer) {
 	}
 }
 
-// InDoubt reports whether the run in a directory goes back when it is resumed.
+// InDoubt reports whether the run in a directory will go back to the state before workers helped when it is
+// resumed.
 func InDoubt(dir string) (bool, error) {
 	t, err := readTrust(files.At(dir))
 	return t.Pending != "", err
 }
 
-// Doubt makes the run in a directory go back when it is resumed, if workers have helped with it.
+// Doubt makes the run in a directory go back, when it is resumed, to the state before workers helped. It does
+// nothing if none has helped.
 func Doubt(dir, reason string) error {
 	t, err := readTrust(files.At(dir))
 	if err != nil || t.Before == nil {
@@ -127,7 +130,7 @@ func Doubt(dir, reason string) error {
 	return run.writeTrust(t)
 }
 
-// settle records that generations are played again. After that no worker has helped with what the run has.
+// settle records that generations are played again. After that the run has no results of workers.
 func (t *trust) settle(from, to int, reason string) {
 	t.back = &Redone{from, to, reason}
 	t.Redone = append(t.Redone, *t.back)
@@ -135,7 +138,8 @@ func (t *trust) settle(from, to int, reason string) {
 	t.Before, t.Pending = nil, ""
 }
 
-// beginTrust reads trust.json. If the run must go back, it makes the checkpoint before workers helped that of the run.
+// beginTrust reads trust.json. If the run must go back, it restores the checkpoint from before workers
+// helped.
 func (r *Run) beginTrust() (*trust, error) {
 	t, err := readTrust(r.Dir)
 	if err != nil || t.Pending == "" {

@@ -11,9 +11,9 @@ import (
 // InUse reports whether a process works in a directory.
 func InUse(dir string) bool { return files.At(dir).Held() }
 
-// Stamp returns a text that changes when the files of a directory of this format change, and the time when its last
-// generation, round or game finished, or
-// when it was made if nothing is.
+// Stamp returns a text that changes when the files of a directory of this format change. It also returns the
+// time when the last generation, round or game finished. If none has, this is the time when the directory was
+// made.
 func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
 	progress := []string{f.Checkpoint}
 	if f.Checkpoint == "" { // all of it is in other files

@@ -5,9 +5,9 @@ import (
 	"evothello/evaluators"
 )
 
-// An Evaluation is a custom evaluation function. It returns the value of an unfinished game for
-// the mover, who may have to pass. The value must depend on the board only. It may have any
-// unit. It is limited to evaluators.MaxScore either way, so that a finished game outweighs it.
+// An Evaluation is a custom evaluation function. It returns the value of an unfinished game for the mover,
+// who may have to pass. The value must depend on the board only. Its unit is free. Values are limited to
+// ±evaluators.MaxScore, so that a finished game outweighs them.
 type Evaluation func(b engine.Board) int
 
 // Score implements evaluators.Evaluator.
@@ -31,8 +31,8 @@ func (f Evaluation) Values(own, opp, moves uint64, values *[64]int32) {
 	holed{f, 0}.Values(own, opp, moves, values)
 }
 
-// Refute implements evaluators.Evaluator. It returns the empty set: trying one move of each child first takes as many
-// calls of the function as it saves.
+// Refute implements evaluators.Evaluator. It returns the empty set: to find refutations it would need as many
+// calls of the function as they save.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
 
 // holed is an Evaluation on a board with holes. The sets of a search do not contain the holes.

@@ -11,14 +11,14 @@ import (
 	"evothello/evaluators"
 )
 
-// The greatest depth and endgame on boards larger than 8×8. Larger ones would take hours per move.
+// The maximum depth and endgame on boards larger than 8×8. More would take hours per move.
 const (
 	MaxLargeDepth   = 8
 	MaxLargeEndgame = 18
 )
 
-// CheckLarge returns an error if the settings are for boards up to 8×8 only. The algorithm does not matter: all choose
-// the same moves.
+// CheckLarge returns an error if the settings are for boards up to 8×8 only. It accepts every algorithm,
+// because all choose the same moves.
 func (s Settings) CheckLarge() error {
 	switch {
 	case s.Depth > MaxLargeDepth:
@@ -31,8 +31,8 @@ func (s Settings) CheckLarge() error {
 	return nil
 }
 
-// Large searches a position with a legal move on a board larger than 8×8, with settings that pass CheckLarge. It is
-// simple: there is no transposition table, no vector code and no selective search. When ctx is cancelled it stops and
+// Large searches a position with a legal move on a board larger than 8×8. The settings must pass CheckLarge.
+// It uses no transposition table, no vector code and no selective search. When ctx is cancelled it stops and
 // returns the best move so far.
 func Large(ctx context.Context, b engine.LargeBoard, e *evaluators.LargeEvaluator, settings Settings) Result {
 	began := time.Now()
@@ -64,7 +64,7 @@ func (s *largeSearch) toDepth(b engine.LargeBoard, depth int) Result {
 	return r
 }
 
-// RankLarge is Rank of a Searcher on a board larger than 8×8, with settings that pass CheckLarge.
+// RankLarge is Searcher.Rank on a board larger than 8×8. The settings must pass CheckLarge.
 func RankLarge(ctx context.Context, b engine.LargeBoard, e *evaluators.LargeEvaluator, settings Settings, n int,
 	report func([]Result)) {
 	if settings.Time > 0 {
@@ -100,7 +100,7 @@ func RankLarge(ctx context.Context, b engine.LargeBoard, e *evaluators.LargeEval
 	}
 }
 
-// scoreOf converts a value of the search to a score: MaxScore at most, or that of a game won or lost.
+// scoreOf converts a value of the search to a score: at most MaxScore, or the score of a won or lost game.
 func scoreOf(value int) int {
 	switch {
 	case value >= largeWin:
@@ -111,8 +111,8 @@ func scoreOf(value int) int {
 	return max(-evaluators.MaxScore, min(value, evaluators.MaxScore))
 }
 
-// deepen searches deeper and deeper until the time since began is over. The result is that of the last finished
-// depth; depth 1 is always finished.
+// deepen searches deeper and deeper until the time since began is over. It returns the result of the last
+// finished depth; depth 1 is always finished.
 func (s *largeSearch) deepen(b engine.LargeBoard, settings Settings, began time.Time) Result {
 	r := s.toDepth(b, 1)
 	limited, cancel := context.WithDeadline(s.ctx, began.Add(settings.Time))
@@ -132,8 +132,8 @@ func (s *largeSearch) deepen(b engine.LargeBoard, settings Settings, began time.
 // largeWin is larger than every heuristic value, even the table's points for all squares of the largest board.
 const largeWin = 1 << 29
 
-// end returns the value of a finished game for the side to move: the result in an exact search, else that of a win or a
-// loss, and the disc difference, where empty squares do not count.
+// end returns the value of a finished game for the side to move. In an exact search it is the result.
+// Otherwise it is the value of a win or a loss plus the disc difference, where empty squares do not count.
 func (s *largeSearch) end(b *engine.LargeBoard) int {
 	switch diff := b.DiscDiff(); {
 	case s.eval == nil:
@@ -146,9 +146,9 @@ func (s *largeSearch) end(b *engine.LargeBoard) int {
 	return 0
 }
 
-// SolveLarge finds the move with the best final disc difference on a board larger than 8×8; empty squares count for the
-// winner. It returns solved = false if more than empties squares are empty, or if ctx is cancelled first. The position
-// must have a move.
+// SolveLarge finds the move with the best final disc difference on a board larger than 8×8; empty squares
+// count for the winner. It returns solved = false if there are more empty squares than empties, or if ctx is
+// cancelled first. The position must have a legal move.
 func SolveLarge(ctx context.Context, b engine.LargeBoard, empties int) (r Result, solved bool) {
 	if b.Empties() > empties {
 		return r, false

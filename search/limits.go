@@ -26,10 +26,10 @@ type progress struct {
 // nodesBetweenReports is how often a watched search reports while a depth is not finished.
 const nodesBetweenReports = 1 << 16
 
-// Watch makes all further searches report their progress; nil ends the reports. Searches report the best
-// result of each finished depth. Until the next depth is finished, limited searches repeat it with the
-// number of nodes so far. Move is NoSquare before the first result. Reports come from the searching
-// goroutine and change no result.
+// Watch sets the function that later searches report their progress to; nil ends the reports. Searches report
+// the best result of each finished depth. Searches with limits report it again with the current number of
+// nodes while the next depth is unfinished. Move is NoSquare before the first result. Reports come from the
+// searching goroutine and do not affect results.
 func (s *Searcher) Watch(report func(Result)) { s.watch = report }
 
 // tell reports the result of a finished depth.

@@ -11,13 +11,12 @@ import (
 	"evothello/internal/eventloop"
 )
 
-// MonteCarlo holds the limits of a search by random games. Each round plays one random game from
-// every legal move, so that all moves have equally many games. It plays at least one round, and
-// just one without limits. Without Time the result depends only on the position and the
-// generator.
+// MonteCarlo holds the limits of a search by random games. Each round plays one random game from every legal
+// move, so all moves have equally many games. The search plays at least one round, and exactly one without
+// limits. Without Time the result depends only on the position and the random generator.
 type MonteCarlo struct {
-	Games int           // from each legal move, 0 = not limited by games
-	Time  time.Duration // per move, 0 = not limited by time
+	Games int           // maximum number of games from each legal move, 0 = not limited by games
+	Time  time.Duration // maximum time per move, 0 = not limited by time
 }
 
 // Points of a random game for the mover, as in the reversi library.
@@ -27,7 +26,7 @@ const (
 	playoutLoss = -2
 )
 
-// String describes the search: "100 random games from each move".
+// String returns a description of the search, such as "100 random games from each move".
 func (m MonteCarlo) String() string {
 	switch {
 	case m.Games == 0:
@@ -38,9 +37,9 @@ func (m MonteCarlo) String() string {
 	return fmt.Sprintf("%d random games from each move, %s at most", m.Games, m.Time)
 }
 
-// Search returns the move with the best random games, a random one of rng among equals. The
-// position must have a move. The score is the result of 100 games of that move: 200 if all are won,
-// -200 if all are lost. When ctx is cancelled it stops after the current round.
+// Search returns the move with the best results in random games. Among equal moves it returns a random one.
+// The position must have a legal move. The score is the result of 100 games from that move: 200 if all are
+// won, -200 if all are lost. When ctx is cancelled it stops after the current round.
 func (m MonteCarlo) Search(ctx context.Context, at engine.Position, rng *rand.Rand) Result {
 	moves := at.Legal()
 	after, points := make([]engine.Position, len(moves)), make([]int, len(moves))

@@ -8,12 +8,13 @@ import (
 	"evothello/evaluators"
 )
 
-// Rank values the n best moves of a position that has a move. It deepens ply by ply within the
-// settings' limits. If they include the endgame or reach it, it ends with the exact result. It
-// calls report with the results of each depth, always including depth 1. The best move comes
-// first, among equals the first in the order of squares, so that the first result equals that of
-// Search at that depth. Nodes are counted from the beginning. When ctx is cancelled it stops
-// without reporting the unfinished depth.
+// Rank finds the n best moves of a position with their values. The position must have a legal move. Rank
+// deepens ply by ply within the settings' limits. If they include the endgame or reach it, the last result is
+// exact.
+//
+// Rank calls report with the results of each depth, always including depth 1, best move first. Among equal
+// moves the order is that of the squares, so the first result equals that of Search at the same depth. Nodes
+// are counted from the start of Rank. When ctx is cancelled it stops without reporting the unfinished depth.
 func (s *Searcher) Rank(
 	ctx context.Context, b engine.Board, eval evaluators.Evaluator, settings Settings, n int, report func([]Result),
 ) {

@@ -39,7 +39,7 @@ func New(table *Table) *Searcher {
 	return s
 }
 
-// NewGame forgets everything, so that games are independent of earlier ones.
+// NewGame forgets all earlier searches, so that games do not depend on earlier ones.
 func (s *Searcher) NewGame() {
 	s.forget()
 	s.eval = nil
@@ -60,8 +60,8 @@ func (s *Searcher) setBoard(playable uint64) {
 	s.forget()
 }
 
-// Search finds a move. eval scores all leaves. When ctx is cancelled it stops and returns the best
-// move so far.
+// Search finds the best move of a position. eval scores all leaves. When ctx is cancelled it stops and
+// returns the best move so far.
 func (s *Searcher) Search(ctx context.Context, b engine.Board, eval evaluators.Evaluator, settings Settings) Result {
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
@@ -239,9 +239,9 @@ func (s *Searcher) firstMoves(b engine.Board, settings Settings) (r Result) {
 	return r
 }
 
-// Line returns the principal variation of a position just searched. It follows the moves in the
-// table, including passes, as long as the table holds exact values. A move that is stored with
-// only a bound need not be the best one.
+// Line returns the principal variation of the position that was searched last. It follows the moves in the
+// table, including passes, as long as the table has exact values. Moves that are stored with only a bound may
+// not be the best ones.
 func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 	stamp := s.midgameStamp
 	if r.Exact {

@@ -1,12 +1,12 @@
-// Package search finds moves: MinMax, NegaMax, AlphaBeta and NegaScout to a fixed
-// depth or deepening within a node or time limit, and exact endgames.
+// Package search finds moves: MinMax, NegaMax, AlphaBeta and NegaScout to a fixed depth or deepening within a
+// node or time limit, and exact endgames.
 //
-// At a fixed depth the value of a position equals that of a plain MinMax search. Among equally
-// valued moves the first in the order a1, b1 … h8 is chosen. The algorithm, the move ordering and
-// the transposition table never change this result.
+// At a fixed depth the value of a position equals that of a plain MinMax search. Among equally valued moves
+// the first in the order a1, b1 … h8 is chosen. The algorithm, the move ordering and the transposition table
+// never change this result.
 //
-// Compiled weights or any other Evaluator value positions. An Evaluation makes an Evaluator of a
-// function.
+// Positions are valued by compiled weights or by any other Evaluator. The type Evaluation makes an Evaluator
+// of a function.
 package search
 
 import (
@@ -59,22 +59,22 @@ func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 // MaxDepth is the deepest useful search: a game has 60 moves.
 const MaxDepth = 60
 
-// Settings say how far to search. With Nodes or Time the search deepens ply by ply until a limit,
-// or Depth if it is set, is reached. The result is that of the last finished depth; depth 1 is
-// always finished. Without Nodes and Time it searches Depth plies.
+// Settings are the limits of a search. Without Nodes and Time it searches Depth plies. With Nodes or Time it
+// deepens ply by ply until a limit is reached, or Depth if that is set. The result is then that of the last
+// finished depth; depth 1 is always finished.
 //
-// Games with Time cannot be repeated anyway, so searches with a clock use everything that they
-// find: the results of an unfinished depth count, and so do values that deeper searches of the
-// same game left in the table. Without a Depth, such a search also solves a position as soon as
-// there is time for it, independent of Endgame.
+// Games with Time are not reproducible in any case, so searches with a clock use everything that they find.
+// The results of an unfinished depth count. So do values in the table from deeper searches of the same game.
+// Without Depth, such a search also solves a position as soon as there is time for it, independent of
+// Endgame.
 type Settings struct {
 	Algorithm Algorithm     `json:"search" flag:"search ALGORITHM" is:"search algorithm: negascout, alphabeta, negamax or minmax"`
 	Depth     int           `json:"depth" flag:"depth PLIES,…" is:"search depth in plies; generations take several, such as 2,4, in turn"` // 0 = not limited by depth
 	Nodes     uint64        `json:"nodes,omitempty"`                                                                                       // positions visited, 0 = not limited by nodes
 	Time      time.Duration `json:"time_ns,omitempty"`                                                                                     // per move, 0 = not limited by time
 	Endgame   int           `json:"endgame" flag:"endgame SQUARES" is:"solve the game exactly from this many empty squares on"`
-	// Cuts make the search selective, nil for a full one. They belong to one evaluator, so they are
-	// not written to files.
+	// Cuts make the search selective, nil for a full search. They belong to one evaluator, so they are not
+	// written to files.
 	Cuts *Cuts `json:"-"`
 }
 
@@ -93,8 +93,8 @@ func (s Settings) Validate() error {
 	return nil
 }
 
-// ValidateFixed is Validate for searches that must be to a fixed depth, like those of evolution.
-// Their results depend only on the position.
+// ValidateFixed is Validate for searches to a fixed depth, such as those of evolution. It rejects Nodes and
+// Time. Results then depend only on the position.
 func (s Settings) ValidateFixed() error {
 	switch {
 	case s.Nodes != 0 || s.Time != 0:
@@ -105,7 +105,7 @@ func (s Settings) ValidateFixed() error {
 	return s.Validate()
 }
 
-// String describes the search: "negascout to depth 4, solved from 8 empties".
+// String returns a description of the search, such as "negascout to depth 4, solved from 8 empties".
 func (s Settings) String() string {
 	text := s.Algorithm.String()
 	if s.Depth > 0 {
@@ -126,10 +126,10 @@ func (s Settings) String() string {
 // A Result is the outcome of a search.
 type Result struct {
 	Move  engine.Square // Pass if the mover must pass, NoSquare if the game is over
-	Score int           // for the mover: evaluator points, or discs if Exact
-	Exact bool          // solved to the end of the game; empty squares count for the winner
-	// Depth is the number of plies searched, with a clock perhaps not by all moves. It is 0 if a
-	// rule or a book chose the move, and the number of empties if Exact.
+	Score int           // value for the mover: evaluator points, or discs if Exact
+	Exact bool          // whether the game is solved to its end; empty squares then count for the winner
+	// Depth is the number of plies searched. With a clock the last ply may be searched for some moves only.
+	// It is 0 if a rule or a book chose the move, and the number of empty squares if Exact.
 	Depth int
 	Nodes uint64 // positions visited
 }

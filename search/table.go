@@ -25,9 +25,9 @@ const (
 	exact = upper | lower
 )
 
-// Sizes of tables. DefaultTableBits makes one of 96 KiB, which leaves room in a core's caches and
-// is enough for searches to about depth 6. ClockTableBits makes one of 6 MiB for searches of
-// millions of positions.
+// Table sizes for NewTable. DefaultTableBits is 96 KiB: it leaves room in a core's caches and is
+// enough for searches to about depth 6. ClockTableBits is 6 MiB, for searches of millions of
+// positions.
 const (
 	DefaultTableBits = 12
 	ClockTableBits   = 18

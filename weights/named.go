@@ -42,16 +42,16 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 // Names of weights that ship with the program.
 const (
 	StrongestName = "strongest"        // pattern tables, trained on games
-	EvolvedName   = "evolved"          // evolved by the genetic algorithm, with a few named features and a small network
-	ClassicName   = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
-	CMAESName     = "evolved-cmaes"    // evolved by CMA-ES with a few named features
-	NetworksName  = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
-	RobustName    = "evolved-robust"   // evolved from that one in games against wpc and greedy as well
+	EvolvedName   = "evolved"          // evolved by the genetic algorithm, with some named features and a small network
+	ClassicName   = "evolved-classic"  // evolved by the genetic algorithm, with only the reversi library's scorers
+	CMAESName     = "evolved-cmaes"    // evolved by CMA-ES, with some named features
+	NetworksName  = "evolved-networks" // evolved by mirrored CMA-ES, with networks of tuples, to play without search
+	RobustName    = "evolved-robust"   // evolved from evolved-networks in games that include wpc and greedy
 	DeepName      = "evolved-deep"     // evolved from evolved-networks in games to depth 2, to play with search
 )
 
-// shipped returns champions by name. Each file is read once. They are valid, as a test proves, and their pattern tables
-// are opened where they are first needed: a browser fetches them then.
+// shipped holds functions that return the shipped champions, by name. Each file is read once. A test proves that the
+// champions are valid. Their pattern tables are opened at the first use: a browser fetches them then.
 var shipped = map[string]func() (*Switch, error){
 	StrongestName: read(strongest.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
 	CMAESName: read(cmaes), NetworksName: read(networks), RobustName: read(robust), DeepName: read(deep),
@@ -66,7 +66,7 @@ func read(file []byte) func() (*Switch, error) {
 //go:embed evolved-classic.json
 var classic []byte
 
-// cmaes is the champion of another run whose command is there.
+// cmaes is the champion of another run. Its command is in docs/results/evolved-classic.md as well.
 //
 //go:embed evolved-cmaes.json
 var cmaes []byte
@@ -108,8 +108,8 @@ var boardChampions = sync.OnceValue(func() map[string]*Switch {
 	return champions
 })
 
-// BoardsWithChampions lists the boards of other shapes with a champion that ships with the
-// program. Such a champion plays only on its board.
+// BoardsWithChampions returns the boards of other shapes that have a champion shipped with the program. Such
+// a champion plays only on its board.
 func BoardsWithChampions() (boards []string) {
 	files, _ := boardsFiles.ReadDir("boards")
 	for _, file := range files {
@@ -118,12 +118,12 @@ func BoardsWithChampions() (boards []string) {
 	return boards
 }
 
-// BoardChampion returns the name of the champion of a board in BoardsWithChampions.
+// BoardChampion returns the name of a board's champion. The board must be one of BoardsWithChampions.
 func BoardChampion(board string) string { return EvolvedName + "-" + strings.ToLower(board) }
 
-// ChampionOf returns the name of the champion that ships with the program for a board. On boards
-// without a champion of their own it is one with features alone, because pattern tables and networks of
-// tuples know the places of the standard board.
+// ChampionOf returns the name of the champion that ships with the program for a board. On a board without its
+// own champion it is one that uses only features, because pattern tables and networks of tuples fit only the
+// standard board.
 func ChampionOf(board engine.Shape) string {
 	if board.IsStandard() {
 		return StrongestName
@@ -139,8 +139,9 @@ func ChampionOf(board engine.Shape) string {
 // Strongest returns the strongest player's weights.
 func Strongest() (*Switch, error) { return Named(StrongestName) }
 
-// Named returns a weight set that ships with the program: the champion, the evolved one, one of a
-// generation before it, that of a board, or one of the reversi library's. Callers must not change it.
+// Named returns a weight set that ships with the program, by its name: a champion, a champion of the ladder,
+// the champion of a board, or a set of the reversi library. Callers must not change it. An unknown name is an
+// error.
 func Named(name string) (*Switch, error) {
 	if read, ok := shipped[name]; ok {
 		s, err := read()

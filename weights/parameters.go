@@ -10,12 +10,13 @@ import (
 var ErrParameters = files.OtherProgram{Err: errors.New("parameters of a program, not weights: only that program " +
 	"plays with them, such as gtp:cmd='PROGRAM FILE'")}
 
-// Parameters is the champion file of a run that tunes a program: values by name, in place of weights.
+// Parameters is the champion file of a run that tunes a program. It contains values by name in place of
+// weights.
 type Parameters struct {
 	Schema     int                `json:"schema"`
 	Name       string             `json:"name,omitempty"`
 	Parameters map[string]float64 `json:"parameters"`
-	Origin     *Origin            `json:"origin,omitempty"` // the run that it comes from
+	Origin     *Origin            `json:"origin,omitempty"` // the run that made it
 	Note       string             `json:"note,omitempty"`
 }
 

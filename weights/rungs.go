@@ -8,7 +8,7 @@ import (
 	"evothello/runs/ladder"
 )
 
-// RungName returns the name of the weights of a champion of the ladder, by its generation in the run.
+// RungName returns the name of the weights of the ladder's champion from a generation.
 func RungName(generation int) string { return fmt.Sprintf("ladder-%d", generation) }
 
 // rung returns the weights of a name that RungName returns, or nil for another name.

@@ -21,20 +21,20 @@ import (
 // Schema is the newest version of the champion file that this program reads, and the one that it writes.
 const Schema = 1
 
-// A Switch is a player's weights by game phase. It is also the champion file: runs write it,
-// matches and games read it, and it can be written by hand.
+// A Switch is a player's weights by game phase. It is also the content of the champion file, which runs write
+// and matches and games read. It can be written by hand.
 type Switch struct {
 	Schema int               `json:"schema"`
 	Name   string            `json:"name,omitempty"`
 	Turns  Turns             `json:"turns"`
 	Phases evaluators.Phases `json:"phases"` // one set of weights per turn
-	// Tables is the SHA-256 of the file of the pattern tables that the weight patterns.w needs.
+	// Tables is the SHA-256 of the pattern table file. The weight patterns.w needs it.
 	Tables string `json:"tables,omitempty"`
-	// Board is where it was evolved and plays, nil for the standard board.
+	// Board is the board that it was evolved on and plays on, nil for the standard board.
 	Board *engine.Shape `json:"board,omitempty"`
-	// Search is the search that it was evolved with: to a depth, without clock or node limit.
+	// Search is the search that it was evolved with. It has a depth and no limit of time or nodes.
 	Search *search.Settings `json:"search,omitempty"`
-	Origin *Origin          `json:"origin,omitempty"` // the run that it comes from
+	Origin *Origin          `json:"origin,omitempty"` // the run that made it
 	Note   string           `json:"note,omitempty"`
 
 	patternTables *patterns.Tables // nil until they are opened
@@ -48,10 +48,10 @@ func New(turns Turns, board *engine.Shape, phases evaluators.Phases, patternTabl
 	return s
 }
 
-// DefaultSearch is the search for champions that specify none.
+// DefaultSearch is the search of champions that specify none.
 var DefaultSearch = search.Settings{Depth: 4, Endgame: 8}
 
-// Settings returns the search that the Switch was evolved with, by default DefaultSearch.
+// Settings returns the search that the Switch was evolved with, or DefaultSearch if it is not stored.
 func (s *Switch) Settings() search.Settings {
 	if s.Search != nil {
 		return *s.Search
@@ -67,8 +67,8 @@ type Origin struct {
 	Generation int    `json:"generation"`
 }
 
-// Phase returns the index of the phase of a search from board b. Moves are counted from the
-// discs at the start of the Switch's board, without one from four discs.
+// Phase returns the index of the phase of a search from board b. Moves are counted from the number of discs
+// at the start of the Switch's board, or from four discs if it has no board.
 func (s *Switch) Phase(b engine.Board) int {
 	if s.Board != nil {
 		return s.Turns.Phase(b.Discs()-s.Board.DiscsAtStart(), s.Board.EmptiesAtStart())
@@ -87,9 +87,8 @@ func (s *Switch) HomeBoard() engine.Shape {
 	return engine.Standard()
 }
 
-// PlaysOn returns an error if the Switch cannot play on the board. A Switch with a board of its
-// own plays there only, one with pattern tables plays on the standard board only, and all others
-// play on any board.
+// PlaysOn returns an error if the Switch cannot play on the board. A Switch with a board plays only there. A
+// Switch with pattern tables plays only on the standard board. All others play on any board.
 func (s *Switch) PlaysOn(board engine.Shape) error {
 	if s.Tables != "" && !board.IsStandard() {
 		return fmt.Errorf("its pattern tables are for the standard board, not for %s, where %s plays",
@@ -101,13 +100,13 @@ func (s *Switch) PlaysOn(board engine.Shape) error {
 	return nil
 }
 
-// Decisive returns a copy that holds only what affects games: without name, origin, note and the
-// search that it was evolved with.
+// Decisive returns a copy with only the fields that affect games: without name, origin, note and the search
+// that it was evolved with.
 func (s *Switch) Decisive() *Switch {
 	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, patternTables: s.patternTables}
 }
 
-// Hash returns the SHA-256 of Decisive in hexadecimal: an identity of everything that affects games.
+// Hash returns the SHA-256 of Decisive in hexadecimal. It identifies everything that affects games.
 func (s *Switch) Hash() string {
 	data, err := json.Marshal(s.Decisive())
 	if err != nil {
@@ -158,8 +157,8 @@ func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
 // File returns the champion file, with a checksum.
 func (s *Switch) File() []byte { return files.EncodeSummed(s) }
 
-// Read reads a champion file. A file written by hand needs no checksum. Read looks for pattern tables in the
-// directories and among those that ship with the program. Errors say what is wrong in the file.
+// Read parses a champion file. A file written by hand needs no checksum. Read looks for pattern tables in
+// dirs and among those that ship with the program.
 func Read(data []byte, dirs ...string) (*Switch, error) {
 	s, err := decode(data)
 	if err != nil {
@@ -195,7 +194,7 @@ func decode(data []byte) (*Switch, error) {
 	return &s, nil
 }
 
-// Validate returns an error that says why the Switch cannot play.
+// Validate returns an error if the Switch cannot play.
 func (s *Switch) Validate() error {
 	if err := files.CheckSchema(s.Schema, Schema); err != nil {
 		return err
@@ -236,8 +235,8 @@ type compiled struct {
 	phases []evaluators.Evaluator
 }
 
-// Compile prepares a valid Switch for the search on its home board. On boards with other holes it
-// is compiled again at the first use.
+// Compile prepares a valid Switch for searches on its home board. It is compiled again at its first use on a
+// board with other holes.
 func (s *Switch) Compile() *CompiledSwitch {
 	e := &CompiledSwitch{of: *s.Decisive()}
 	e.of.Turns, e.of.Phases, e.of.patternTables = slices.Clone(s.Turns), slices.Clone(s.Phases), s.PatternTables()
@@ -261,7 +260,7 @@ func (e *CompiledSwitch) At(b engine.Board) evaluators.Evaluator {
 	return c.phases[e.of.Phase(b)]
 }
 
-// AtLarge is At for a board larger than 8×8. The weights pass evaluators.CheckLarge.
+// AtLarge is At for a board larger than 8×8. The weights must pass evaluators.CheckLarge.
 func (e *CompiledSwitch) AtLarge(b engine.LargeBoard) *evaluators.LargeEvaluator {
 	known, is := e.large.Load(b.Size)
 	if !is {

@@ -7,9 +7,9 @@ import (
 	"evothello/engine"
 )
 
-// Turns are the last moves of a game's phases. Phase i is the first one with Turns[i] at least
-// the number of moves made at the root of a search. Turns rise strictly and end at 60, the number
-// of moves of a game on the standard board. On other boards they are sixtieths of a game's moves.
+// Turns are the last moves of a game's phases. A search is in the first phase i whose Turns[i] is at least
+// the number of moves made at its root. Turns rise strictly and end at 60, the number of moves on the
+// standard board. On other boards they are sixtieths of a game's moves.
 type Turns []int
 
 // DefaultTurns divides the 60 moves of a game into five phases of twelve.
@@ -28,7 +28,7 @@ func (t Turns) Validate() error {
 	return nil
 }
 
-// Phase returns the index of the phase after made moves, in a game of so many moves.
+// Phase returns the index of the phase after a number of made moves, in a game with a total number of moves.
 func (t Turns) Phase(made, moves int) int {
 	return max(0, slices.IndexFunc(t, func(turn int) bool { return 60*made <= turn*moves }))
 }
@@ -42,7 +42,7 @@ func (t Turns) On(board engine.Shape) Turns {
 	return moves
 }
 
-// Moves returns the range of moves that phase i covers: "1–12".
+// Moves returns the range of moves that phase i covers, such as "1–12".
 func (t Turns) Moves(i int) string {
 	from := 1
 	if i > 0 {
@@ -51,5 +51,5 @@ func (t Turns) Moves(i int) string {
 	return fmt.Sprintf("%d–%d", max(from, 1), t[i])
 }
 
-// Name returns the displayed name of phase i: "phase 1: moves 1–12".
+// Name returns the displayed name of phase i, such as "phase 1: moves 1–12".
 func (t Turns) Name(i int) string { return fmt.Sprintf("phase %d: moves %s", i+1, t.Moves(i)) }

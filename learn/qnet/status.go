@@ -16,33 +16,33 @@ type Status struct {
 	Episodes   int             `json:"episodes"`
 	Goal       json.RawMessage `json:"goal"` // content of goal.json
 	Finished   bool            `json:"finished"`
-	Stop       runs.Stop       `json:"stop,omitempty"` // the reason if it is finished
-	Wins       int             `json:"wins"`           // in all rounds, like Draws and Losses
+	Stop       runs.Stop       `json:"stop,omitempty"` // why it is finished
+	Wins       int             `json:"wins"`           // in all rounds, like draws and losses
 	Draws      int             `json:"draws"`
 	Losses     int             `json:"losses"`
-	Last       Record          `json:"last_100"`    // of the last rounds that have 100 episodes or a few more
-	Thousand   Record          `json:"last_1000"`   // of the last thousand episodes
-	Best       Record          `json:"best_1000"`   // of the best thousand in a row: biased upwards
-	Epsilon    float64         `json:"epsilon"`     // at the end of the last round
-	Loss       float64         `json:"loss"`        // mean of the last round
-	Steps      int             `json:"steps"`       // moves of the network, in all rounds
+	Last       Record          `json:"last_100"`    // the last 100 episodes, or a few more to fill whole rounds
+	Thousand   Record          `json:"last_1000"`   // the last 1,000 episodes, or a few more to fill whole rounds
+	Best       Record          `json:"best_1000"`   // the best 1,000 successive episodes: biased upwards
+	Epsilon    float64         `json:"epsilon"`     // share of random moves at the end of the last round
+	Loss       float64         `json:"loss"`        // mean loss of the last round
+	Steps      int             `json:"steps"`       // moves of the network in all rounds
 	Trained    int             `json:"trained"`     // training steps in all rounds
-	Weights    int             `json:"weights"`     // of the network
-	Seconds    float64         `json:"seconds"`     // in all processes
-	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, in rounds that recorded it
-	PerSecond  float64         `json:"per_second"`  // episodes a second
-	Player     string          `json:"player"`      // path of the network's file, "" if there is none yet
+	Weights    int             `json:"weights"`     // number of the network's weights
+	Seconds    float64         `json:"seconds"`     // wall-clock time of all processes
+	CPUSeconds float64         `json:"cpu_seconds"` // CPU time of all cores, in the rounds that recorded it
+	PerSecond  float64         `json:"per_second"`  // episodes per second
+	Player     string          `json:"player"`      // path of the network file, "" if there is none yet
 }
 
 // A Record is the score of a range of episodes.
 type Record struct {
-	From     int     `json:"from"` // first episode, from 1 on
+	From     int     `json:"from"` // number of the first episode, from 1
 	Episodes int     `json:"episodes"`
 	Unbeaten float64 `json:"unbeaten"` // share of wins and draws
 	Wins     float64 `json:"wins"`     // share of wins
 }
 
-// Records joins successive rounds to records of at least the given number of episodes. The last record
+// Records divides successive rounds into records of at least the given number of episodes. The last record
 // may have fewer.
 func Records(rounds []Round, episodes int) (all []Record) {
 	from, played, wins, draws := 1, 0, 0, 0
@@ -61,8 +61,8 @@ func record(from, played, wins, draws int) Record {
 	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / n, Wins: float64(wins) / n}
 }
 
-// Trailing returns the record of the last rounds with at least that many episodes, or of all rounds if
-// they have fewer.
+// Trailing returns the record of the last rounds: as few as have at least the given number of episodes, or
+// all rounds if there are not so many episodes.
 func Trailing(rounds []Round, episodes int) Record {
 	played, wins, draws, all := 0, 0, 0, 0
 	for _, r := range rounds {

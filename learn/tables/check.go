@@ -57,7 +57,8 @@ func (l *Training) exists(name string) bool {
 	return !files.IsMissing(err)
 }
 
-// checkTables checks fitted tables in a file, if there is one. Its name has only the begin of their hash.
+// checkTables checks the file of fitted tables, if there is one. Its name contains only the beginning of
+// their hash.
 func (l *Training) checkTables(name string, fitted *Fitted) *files.Damaged {
 	data, err := l.Read(name, patterns.MaxFile)
 	if files.IsMissing(err) || err == nil && files.SHA256(data) == fitted.Tables {

@@ -26,34 +26,35 @@ type Config struct {
 	Schema int             `json:"schema" is:"version of the format"`
 	Seed   uint64          `json:"seed" is:"random seed"`
 	Search search.Settings `json:"search" is:"search of candidates"`
-	// Empty means the depth of Search.
+	// An empty list means the depth of Search.
 	Depths []int  `json:"depths,omitempty" is:"depths of self-play, used in turn, one a round"`
 	Games  int    `json:"games" flag:"games GAMES" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
 	Plies  [2]int `json:"opening_plies" flag:"opening-plies LEAST,MOST" is:"least and most random moves at the start of a game" range:"0 to 40"`
-	// RandomMoveInterval makes about one move in RandomMoveInterval of a game's first half random as well; 0 means none.
+	// With RandomMoveInterval N about one in N moves of a game's first half is random, in addition to the
+	// opening; 0 means none.
 	RandomMoveInterval int       `json:"random_every" flag:"random-every N" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
 	Window             int       `json:"window" flag:"window ROUNDS" is:"latest rounds whose games are training data" range:"1 to 1000"`
 	GameFiles          []Source  `json:"from,omitempty" is:"files of games that every round trains on as well"`
 	Fit                Fitting   `json:"fit" is:"fit"`
 	Gate               Gate      `json:"gate" is:"match that a candidate must win to become champion"`
 	Reference          Reference `json:"reference" is:"reference opponents"`
-	// Until a candidate beats the first of them.
+	// Players play the first games, until a candidate beats the first of them.
 	Players []*players.Recipe `json:"players" is:"players of the first games, as recipes"`
 }
 
 // A Source is a file of games.
 type Source struct {
 	Path string `json:"path"`
-	Sum  string `json:"sha256"` // of the content, in hexadecimal
+	Sum  string `json:"sha256"` // SHA-256 of the content, in hexadecimal
 }
 
 // Fitting holds the settings of the fit; see FitOptions.
 type Fitting struct {
 	Stages []int   `json:"stages" is:"most discs on the board in each stage, rising to 64"`
 	Ridge  float64 `json:"ridge" is:"penalty on large values in the least-squares fit, more than 0"`
-	// By round; the last depth is that of all later rounds. Empty means 0.
+	// Lookahead has a depth for each round; later rounds use the last one. Empty means 0.
 	Lookahead []int `json:"lookahead,omitempty" flag:"lookahead PLIES,…" is:"depths of searches that the tables are to predict, by round; 0 for results"`
-	// Layer needs Lookahead in its first round and later.
+	// Rounds from Layer on need a Lookahead above 0.
 	Layer int `json:"layer,omitempty" flag:"layer ROUND" is:"first round whose tables get a hidden layer, if its player has tables; 0 for none" range:"0 to 1000"`
 }
 
@@ -76,8 +77,9 @@ type Gate struct {
 	fitness.SPRT     // promotes the candidate if it accepts Elo1 rather than Elo0
 }
 
-// promotionTest returns the test of a round's candidate. A round with lookahead is to make values that last, so its
-// candidate need not be stronger: both bounds are lower by their difference, and the test asks whether it is weaker.
+// promotionTest returns the test of a round's candidate. A round with lookahead improves the stability of
+// values, so its candidate need not be stronger. Both bounds are then lower by their difference: the test
+// asks whether the candidate is weaker.
 func (c *Config) promotionTest(round int) fitness.SPRT {
 	test := c.Gate.SPRT
 	if c.Fit.lookahead(round) > 0 {
@@ -88,7 +90,7 @@ func (c *Config) promotionTest(round int) fitness.SPRT {
 	return test
 }
 
-// A Reference measures each candidate against reference opponents.
+// A Reference holds the settings of each candidate's matches against reference opponents.
 type Reference struct {
 	Pairs     int               `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
 	Plies     int               `json:"opening_plies" is:"random moves that open each game" range:"0 to 40"`
@@ -122,7 +124,7 @@ func (c *Config) selfPlay(round int) search.Settings {
 	return s
 }
 
-// Depth describes the search depth of self-play.
+// Depth returns the search depth of self-play as text, such as "depth 3".
 func (c *Config) Depth() string {
 	if len(c.Depths) == 0 {
 		return fmt.Sprintf("depth %d", c.Search.Depth)
@@ -130,8 +132,8 @@ func (c *Config) Depth() string {
 	return "depths " + english.Numbers(c.Depths) + " in turn, by round"
 }
 
-// SetSearch sets the search settings of candidates. Players and opponents that have had the same
-// settings as the candidates get the new ones too.
+// SetSearch sets the search settings of candidates. Players and opponents that had the same settings get the
+// new ones too.
 func (c *Config) SetSearch(settings search.Settings) {
 	for _, all := range [][]*players.Recipe{c.Players, c.Reference.Opponents} {
 		for i, r := range all {
@@ -145,8 +147,8 @@ func (c *Config) SetSearch(settings search.Settings) {
 	c.Search = settings
 }
 
-// SetGames sets the number of games in a round. It also sets the pairs of gate and reference, to a
-// small share of the games within fixed bounds.
+// SetGames sets the number of games in a round. It also sets the numbers of gate and reference pairs to a
+// small share of the games, within fixed bounds.
 func (c *Config) SetGames(games int) {
 	c.Games = games
 	if games == 0 {
@@ -155,14 +157,14 @@ func (c *Config) SetGames(games int) {
 	c.Gate.Pairs, c.Reference.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
-// The specs of the default players and opponents. Features alone make the fastest games.
+// The specs of the default players and opponents. Players that use only features play the fastest games.
 var (
 	DefaultPlayers   = []string{"evolved-cmaes"}
 	DefaultOpponents = []string{"evolved-cmaes", "reversi-blank", "reversi-switch"}
 )
 
-// ParseConfig reads a tables.json. It does not count openings, as Validate does. It reads the tables of the players'
-// weights from dir.
+// ParseConfig parses and validates a tables.json. It reads the pattern tables of the players' weights from
+// dir. Unlike Validate it does not count openings.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
@@ -311,8 +313,7 @@ func validateRecipe(r *players.Recipe) error {
 	return nil
 }
 
-// Recipes returns the recipes of specs. Search settings that a spec leaves out are those of the
-// candidates.
+// Recipes returns the recipes of specs. Search settings that a spec omits are those of the candidates.
 func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {

@@ -48,12 +48,12 @@ func init() {
 type Training struct {
 	runs.Directory
 	Config    Config
-	FileGames *FileGameCounts // counts of the games in files, nil before the files are read
+	FileGames *FileGameCounts // counts of the games in Config.GameFiles, nil before the files are read
 	State     *State
 }
 
-// noChampionReason says why a directory has no champion yet and what to do. It returns "" if the directory
-// should have one.
+// noChampionReason returns the reason why a directory has no champion yet, and what to do. It returns "" if
+// the directory should have one.
 func noChampionReason(dir string) string {
 	l, err := Open(dir)
 	switch {
@@ -67,8 +67,7 @@ func noChampionReason(dir string) string {
 		l.Config.Players[0].Name, last)
 }
 
-// Create makes a directory with a configuration and opens it for work. After an error there is no
-// directory.
+// Create makes a directory with a configuration and opens it for work. If it fails, there is no directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -180,7 +179,7 @@ func (l *Training) removeTables(reigning *Round) error {
 }
 
 // writeChampion makes the candidate of a round the champion. It writes the tables first, because the
-// champion's file refers to them. If they are lost it writes nothing: restore makes them again.
+// champion's file refers to them. If the tables are lost it writes nothing; restore makes them again.
 func (l *Training) writeChampion(r *Round) error {
 	tables, err := l.open(&r.Fitted)
 	if err != nil {

@@ -10,23 +10,24 @@ import (
 	"evothello/evaluators/patterns"
 )
 
-// FitOptions are the settings of Fit. The zero value fits well.
+// FitOptions are the settings of Fit. The zero value is a good default.
 type FitOptions struct {
 	Stages []int // last disc count of each stage of the game; nil means DefaultStages
 	// From are the tables to start from, nil for none. Tables of similar games save passes and
 	// hardly change the result.
 	From *patterns.Tables
-	// Ridge is the strength of the regularization, in positions. It pulls the weight of a
-	// configuration towards the sum of its discs' square values, as strongly as that many
-	// positions would. So it matters most for rare configurations. 0 means DefaultRidge.
+	// Ridge is the strength of the regularization, in positions. It pulls the weight of a configuration
+	// towards the sum of its discs' square values, as strongly as that many positions would. Weights of rare
+	// configurations change most. 0 means DefaultRidge.
 	Ridge float64
-	// Lookahead is the depth of searches with From whose values the tables are fitted to, 0 to fit them
-	// to results. The target is the mean of this depth and the next, and Ridge a tenth. Without From it is 0.
+	// Lookahead is a search depth in plies; 0 fits the tables to the results of games. Otherwise they are
+	// fitted to the values of searches with From: the mean of this depth and the next. Ridge is then divided
+	// by ten. Without From Lookahead is 0.
 	Lookahead int
-	// Layer trains a hidden layer on what the tables miss. It needs Lookahead.
+	// Layer trains a hidden layer on the errors of the tables. It needs Lookahead.
 	Layer   bool
-	Passes  int // most passes over the games; 0 means DefaultPasses
-	Workers int // number of goroutines, 0 means one a core; it does not change the tables
+	Passes  int // maximum number of passes over the games; 0 means DefaultPasses
+	Workers int // number of goroutines, 0 means one per core; it does not change the tables
 	// OnPass is called after each pass over the games, and now and then while Lookahead searches. It may
 	// be nil.
 	OnPass func(FitReport)
@@ -38,14 +39,14 @@ const (
 	DefaultPasses = 40
 )
 
-// DefaultStages are stages of five discs.
+// DefaultStages are the last disc counts of stages that are five discs long.
 var DefaultStages = []int{9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59, 64}
 
-// heldOut is the inverse of the share of held-out games: one game in heldOut measures the error of
-// the tables and is not training data.
+// heldOut sets the share of held-out games: one in heldOut. Held-out games measure the error of the tables
+// and are not training data.
 const heldOut = 20
 
-// A FitReport says how well tables fit the games.
+// A FitReport measures how well tables fit the games.
 type FitReport struct {
 	Passes  int           `json:"passes"` // passes over all games
 	Games   int           `json:"games"`
@@ -53,33 +54,34 @@ type FitReport struct {
 	Stages  []StageReport `json:"stages"`
 }
 
-// A StageReport says how well one stage of the game fits. The errors are on held-out games. Positions
+// A StageReport measures how well the tables of one stage fit. The errors are on held-out games. Positions
 // near the ends of a stage count for the neighbouring stage as well.
 type StageReport struct {
 	Discs     int    `json:"discs"`     // last disc count
-	Positions int    `json:"positions"` // training positions
-	HeldOut   int    `json:"held_out"`  // held-out positions
-	Seen      int    `json:"seen"`      // weights that occurred in a training position
-	Zero      Errors `json:"zero"`      // of always predicting 0
-	Start     Errors `json:"start"`     // of the tables to start from, else of the plain model
+	Positions int    `json:"positions"` // number of training positions
+	HeldOut   int    `json:"held_out"`  // number of held-out positions
+	Seen      int    `json:"seen"`      // number of weights that occur in training positions
+	Zero      Errors `json:"zero"`      // errors of predicting 0 for every position
+	Start     Errors `json:"start"`     // errors of the tables to start from, else of the plain model (see plainFit)
 	Fit       Errors `json:"fit"`
 	Passes    int    `json:"passes"` // passes from Start to the best fit
 }
 
-// Errors are the distances between predictions and results, in discs.
+// Errors are two means of the distance between prediction and result, in discs.
 type Errors struct {
 	RMSE float64 `json:"rmse"` // root mean square error
 	MAE  float64 `json:"mae"`  // mean absolute error
 }
 
-// Fit fits tables to the results of games, in discs. It uses all positions after a game's random
-// opening, minimizes the squared error by conjugate gradients, and stops when the error on held-out
-// games no longer falls. With Lookahead it fits them to values of searches instead, of some positions
-// of the first games, and with Layer to those of more positions.
+// Fit fits tables to the results of games, in discs. It uses all positions after a game's random opening and
+// minimizes the squared error by conjugate gradients. It stops when the error on held-out games no longer
+// falls.
 //
-// Fit iterates over the games many times without holding all in memory; they must be the same each
-// time. With Lookahead it holds the samples in memory instead. If ctx is cancelled Fit stops soon and
-// returns its cause.
+// With Lookahead it fits the tables to values of searches instead. It then uses some positions of the first
+// games, with Layer more of them, and keeps these samples in memory.
+//
+// Without Lookahead it iterates over the games many times and does not hold all in memory; they must be the
+// same each time. If ctx is cancelled Fit stops soon and returns its cause.
 func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patterns.Tables, FitReport, error) {
 	if o.Stages == nil {
 		o.Stages = DefaultStages

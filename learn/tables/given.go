@@ -22,7 +22,7 @@ type FileGameCounts struct {
 	Unreadable int `json:"unreadable"` // skipped: illegal moves and other errors
 }
 
-// String says in a sentence how many games of files are usable and how many are not.
+// String returns a sentence with the numbers of usable and skipped games.
 func (g FileGameCounts) String() string {
 	text := fmt.Sprintf("The files have %s to train on", english.Count(g.Games, "game"))
 	var parts []string
@@ -44,7 +44,8 @@ func (g FileGameCounts) String() string {
 // Skipped returns the number of games that are not training games.
 func (g FileGameCounts) Skipped() int { return g.Unfinished + g.Elsewhere + g.Unreadable }
 
-// NewSource returns the source of a file with its present content. A file without a training game is an error.
+// NewSource returns the Source of a file, with the hash of its present content. A file without a training
+// game is an error.
 func NewSource(path string) (Source, error) {
 	if path == "" {
 		return Source{}, errors.New("the name of a file is empty")
@@ -64,8 +65,8 @@ func NewSource(path string) (Source, error) {
 	return Source{Path: path, Sum: sum}, err
 }
 
-// EachGame calls visit for each finished game of the source until it returns an error. A file whose content has
-// changed is an error.
+// EachGame calls visit for each finished game of the source until visit returns an error. A file whose
+// content has changed is an error.
 func (s Source) EachGame(visit func(*Game) error) (FileGameCounts, error) {
 	sum, err := files.HashFile(s.Path)
 	if err != nil {
@@ -78,7 +79,7 @@ func (s Source) EachGame(visit func(*Game) error) (FileGameCounts, error) {
 	return eachGame(s.Path, visit)
 }
 
-// eachGame calls visit for each finished game of a file until it returns an error.
+// eachGame calls visit for each finished game of a file until visit returns an error.
 func eachGame(path string, visit func(*Game) error) (given FileGameCounts, err error) {
 	lost, err := formats.EachGame(engine.Start(), path, func(game *engine.Game) error {
 		g := Game{Moves: game.Moves}

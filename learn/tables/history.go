@@ -9,8 +9,8 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV returns history.csv, with a line for each round. Errors and scores have six decimals. The
-// last columns are the candidate's score and 95 % interval against each opponent of the reference opponents.
+// historyCSV returns history.csv, with a line for each round. Errors and scores have six decimals. The last
+// columns are the candidate's score and 95 % interval against each reference opponent.
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{
 		"round", "player", "games", "held_out_games", "positions",
@@ -47,7 +47,8 @@ func (r *Round) fields() []string {
 	return line
 }
 
-// note says how far a fit is: its errors, or the games whose positions are searched.
+// note returns the progress of a fit as text: its errors, or the number of games whose positions are
+// searched.
 func (r *FitReport) note() string {
 	if errors := r.HeldOutErrors(); errors != nil && r.Passes > 0 {
 		return fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
@@ -58,7 +59,7 @@ func (r *FitReport) note() string {
 	return ""
 }
 
-// HeldOutErrors returns the errors of the fit on held-out games over all stages, nil without
+// HeldOutErrors returns the errors on held-out games over all stages, in discs. It returns nil without
 // held-out positions.
 func (r *FitReport) HeldOutErrors() *Errors {
 	all, positions := Errors{}, 0

@@ -52,8 +52,8 @@ func (l *Training) GamesIn(round int) int {
 	return l.Config.Games + 2*pairs
 }
 
-// ChampionAt implements runs.Training: the last round whose candidate has passed the gate, or the last round if none
-// has.
+// ChampionAt implements runs.Training. It returns the last round whose candidate has passed the gate, or the
+// last round if none has.
 func (l *Training) ChampionAt(round int) int {
 	until := State{Rounds: l.State.Rounds[:round]}
 	if passed := until.Player(); passed > 0 {

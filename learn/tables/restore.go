@@ -19,7 +19,8 @@ func (l *Training) Candidate(round int) (*weights.Switch, error) {
 	return l.candidate(round, tables), nil
 }
 
-// open reads fitted tables from the directory of candidates, else from beside the champion.
+// open reads fitted tables from the directory of candidates, or else from the training directory, which has
+// the champion's.
 func (l *Training) open(f *Fitted) (*patterns.Tables, error) {
 	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Path())
 }

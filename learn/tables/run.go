@@ -57,7 +57,7 @@ func (l *Training) Done() (runs.Stop, bool) {
 // Count returns the number of finished rounds.
 func (l *Training) Count() int { return len(l.State.Rounds) }
 
-// Last implements runs.Trainer. The timings of repeated rounds count as well.
+// Last implements runs.Trainer. It returns the maximum, because the timings of repeated rounds count as well.
 func (l *Training) Last() int { return Format.MaxCount }
 
 // recordTiming records the time, games and nodes of a stage.
@@ -183,8 +183,8 @@ func (l *Training) recipe(round int, settings search.Settings) (*players.Recipe,
 	return players.Searching(fmt.Sprintf("round %d", round), trained, settings), nil
 }
 
-// DisplayedRound returns the round whose tables reports show: the champion's, or the last finished one if no
-// candidate has passed the gate.
+// DisplayedRound returns the round whose tables are shown in reports. It is the champion's round, or the last
+// finished one if no candidate has passed the gate.
 func (l *Training) DisplayedRound() int {
 	if reigning := l.State.ChampionRound(); reigning != nil {
 		return reigning.Round
@@ -192,8 +192,8 @@ func (l *Training) DisplayedRound() int {
 	return len(l.State.Rounds)
 }
 
-// SampleFile returns the name of a sample of the displayed tables' training games. The file may be
-// missing, since games may be left out of a copied directory.
+// SampleFile returns the name of a file with training games of the displayed tables. The file may be missing,
+// since games may be left out of a copied directory.
 func (l *Training) SampleFile() string {
 	if l.Config.Games == 0 {
 		return givenFile
@@ -286,7 +286,7 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 	return tables, fitted, s.recordTiming(clock, round, FittingStage, 0, 0)
 }
 
-// startTables returns the tables from which the fit of a round starts: those of the round before. The
+// startTables returns the tables from which the fit of a round starts: the tables of the round before. The
 // first round starts from the first player's tables, nil if it has none.
 func (l *Training) startTables(round int) (*patterns.Tables, error) {
 	if round > 1 {

@@ -8,8 +8,8 @@ import (
 	"evothello/internal/files"
 )
 
-// A State is the state of training. All other files follow from it and tables.json, except the games,
-// which can be played again.
+// A State is the state of training. All other files can be made again from it and tables.json, except the
+// games, which can be played again.
 type State struct {
 	Rounds []Round `json:"rounds"` // finished rounds
 	Fitted *Fitted `json:"fitted"` // tables of the unfinished round, nil before they are fitted
@@ -18,15 +18,15 @@ type State struct {
 // A Round is the result of a round.
 type Round struct {
 	Round int `json:"round"` // from 1 on
-	// Player is the round whose candidate played the games of this one, 0 for the configured players.
+	// Player is the round whose candidate played this round's games, 0 for the configured players.
 	Player    int                 `json:"player"`
 	Fitted    Fitted              `json:"fitted"`
 	Gate      fitness.Pentanomial `json:"gate"` // the candidate's pairs against the player
 	Promoted  bool                `json:"promoted"`
-	Reference []ReferenceScore    `json:"reference"` // the candidate's results
+	Reference []ReferenceScore    `json:"reference"` // the candidate's results, by opponent
 }
 
-// Fitted identifies the tables that were fitted to the games of a window of rounds.
+// Fitted identifies the tables that were fitted to the training games of a round.
 type Fitted struct {
 	Tables string    `json:"tables"` // hash of the tables
 	Report FitReport `json:"report"`

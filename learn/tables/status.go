@@ -19,15 +19,15 @@ type Status struct {
 	Finished       bool            `json:"finished"`
 	Under          string          `json:"under_way,omitempty"` // progress of the next round
 	Given          *FileGameCounts `json:"given,omitempty"`
-	Games          int             `json:"games"` // of self-play
+	Games          int             `json:"games"` // number of self-play games
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
-	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, where it was recorded
-	GamesPerSecond float64         `json:"games_per_second"` // of self-play
+	CPUSeconds     float64         `json:"cpu_seconds"`      // CPU time of all cores, in the stages that recorded it
+	GamesPerSecond float64         `json:"games_per_second"` // self-play games per second of playing
 	Promotions     int             `json:"promotions"`
-	HeldOut        *Errors         `json:"held_out"` // of the last fit, in discs; null without held-out games
+	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null without held-out games
 	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
-	Next           string          `json:"next"`     // arguments of evolve that continue, "" if nothing is left
+	Next           string          `json:"next"`     // arguments of evolve to continue, "" if nothing is left
 }
 
 // A ChampionStatus describes the champion and its results against reference opponents.

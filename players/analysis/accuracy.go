@@ -8,15 +8,15 @@ import (
 	"evothello/search"
 )
 
-// An Accuracy says how far values of positions are from the results with best play, in discs.
+// An Accuracy compares values of positions with the results of best play, in discs for the side to move.
 type Accuracy struct {
 	Depths        // values at some depths
-	Results []int // with best play, for the side to move, by position
+	Results []int // results of best play, by position
 	empties []int // by position
 }
 
-// Accuracy searches positions to the depths first to last, and to the end of the game. Workers and searched are
-// those of Depths.
+// Accuracy searches positions to the depths first to last, and solves them. For workers and searched see
+// Depths.
 func (c *Valuer) Accuracy(
 	ctx context.Context, positions []engine.Position, first, last, workers int, searched func(done int),
 ) (a Accuracy, err error) {
@@ -35,17 +35,17 @@ func (c *Valuer) Accuracy(
 // Errors are the errors of values at one depth.
 type Errors struct {
 	Depth     int     `json:"depth"`
-	Positions int     `json:"positions"`  // without those where the search sees the end of the game
-	RMS       float64 `json:"rms"`        // root mean square
-	Mean      float64 `json:"mean"`       // value minus result
-	Close     int     `json:"close"`      // positions whose result is less than CloseDiscs either way, but no draw
-	WrongSide int     `json:"wrong_side"` // of these, those whose value favours the other side
+	Positions int     `json:"positions"`  // number of positions, except those where the search sees the end of the game
+	RMS       float64 `json:"rms"`        // root mean square error, in discs
+	Mean      float64 `json:"mean"`       // mean of value minus result, in discs
+	Close     int     `json:"close"`      // number of close positions: decided by less than CloseDiscs
+	WrongSide int     `json:"wrong_side"` // number of close positions whose value favours the loser
 }
 
-// CloseDiscs limits the results of close positions.
+// CloseDiscs limits close positions: one side wins them by less than CloseDiscs discs.
 const CloseDiscs = 16
 
-// Errors returns the errors at each depth, of positions with least to most empty squares.
+// Errors returns the errors at each depth, in discs. It uses the positions with least to most empty squares.
 func (a *Accuracy) Errors(least, most int) (all []Errors) {
 	if len(a.Values) == 0 {
 		return nil

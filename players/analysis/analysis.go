@@ -19,9 +19,9 @@ type Unit string
 
 // The units.
 const (
-	Points  Unit = "points"  // of the evaluator; not comparable between phases
+	Points  Unit = "points"  // evaluator points, not comparable between phases
 	Discs   Unit = "discs"   // exact results
-	Outcome Unit = "outcome" // 1 won, 0 open, −1 lost: a search for points that sees the end of the game
+	Outcome Unit = "outcome" // 1 won, 0 open, −1 lost: if a search for points sees the end of the game
 )
 
 // A Move is an analysed move of a game.
@@ -29,9 +29,9 @@ type Move struct {
 	Number       int // from 1, passes not counted
 	Side         engine.Side
 	Played, Best engine.Square // equal if Lost is 0
-	Value        int           // of the move played, for the mover
-	BestValue    int           // of the best move; never less than Value
-	Unit         Unit          // of both values
+	Value        int           // value of the move played, for the mover
+	BestValue    int           // value of the best move, never less than Value
+	Unit         Unit          // unit of both values
 	// Found and BestFound are the search results of the move played and of the best move, for the
 	// mover. Value and BestValue are their scores, unless the unit is Outcome.
 	Found, BestFound search.Result
@@ -44,7 +44,7 @@ type Move struct {
 	TypicalLoss  int
 	TypicalDiscs float64
 	Mark         Annotation
-	Compared     *Comparison // with the best move, if the move has a mark and Explain has filled it in
+	Compared     *Comparison // comparison with the best move, nil without a mark or before Explain
 	// Discs and BestDiscs are Value and BestValue in discs, if InDiscs is set.
 	Discs, BestDiscs float64
 	InDiscs          bool
@@ -64,8 +64,8 @@ type Analyst struct {
 	searcher *search.Searcher
 }
 
-// New makes an analyst. The settings must be a depth and a number of empty squares from which on to
-// solve. With limits of nodes or time the values would not be comparable.
+// New returns an analyst. settings must consist of a depth and the number of empty squares from which
+// positions are solved: values from searches limited by nodes or time are not comparable.
 func New(w *weights.Switch, settings search.Settings) *Analyst {
 	// A table for the deepest tree: 24 bytes each for 2¹⁶ to 2²² positions.
 	tableBits := min(max(settings.Endgame+2, 16), 22)

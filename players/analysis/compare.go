@@ -9,26 +9,25 @@ import (
 	"evothello/search"
 )
 
-// A Comparison compares a move with the best move of its position, by the play that is expected after
-// each of them.
+// A Comparison compares a move with the best move of its position, by the expected play after each.
 type Comparison struct {
 	Moves        []MoveValue // all legal moves, the best first
 	Best, Played Line
-	Reasons      []Reason // why the best move is better, the weightiest first
+	Reasons      []Reason // why the best move is better, most important first
 }
 
-// A Line is a move with its value for the mover, and the expected play from it on.
+// A Line is a move with its value for the mover, and the expected play that begins with it.
 type Line struct {
 	MoveValue
-	Play []engine.Square // begins with the move; passes included
+	Play []engine.Square // from the move on; passes included
 }
 
-// String returns the play with blanks between the moves.
+// String returns the moves separated by spaces.
 func (l *Line) String() string { return strings.Join(names(l.Play), " ") }
 
-// Compare values all moves of a position, and compares the move played with the best one. The settings
-// must be a depth and a number of empty squares from which on to solve; a game analysed with the same
-// settings has the same values. It returns an error only if ctx is cancelled.
+// Compare computes the values of all moves of a position, and compares the move played with the best one.
+// settings must be as for New; with the settings of an analysis the values are the same as there. It returns
+// an error only if ctx is cancelled.
 func (c *Valuer) Compare(
 	ctx context.Context, s *search.Searcher, at engine.Position, played engine.Square, settings search.Settings,
 ) (*Comparison, error) {

@@ -13,9 +13,9 @@ import (
 	"evothello/search"
 )
 
-// SamplePositions draws positions from different games, one of each, with least to most empty squares and a
-// legal move. The first position of a game is never drawn. No two positions are equal. There are fewer than
-// n if the games have no more.
+// SamplePositions returns n random positions with a legal move and least to most empty squares. They come
+// from different games, are all different, and none is a start position. If the games have too few, it
+// returns fewer.
 func SamplePositions(games []*engine.Game, n, least, most int, seed uint64) (drawn []engine.Position) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	seen := map[engine.Board]bool{}
@@ -38,16 +38,16 @@ func SamplePositions(games []*engine.Game, n, least, most int, seed uint64) (dra
 	return drawn
 }
 
-// Depths are the values of positions at consecutive depths, in discs for the side to move: as the search
-// finds them, without a correction for odd and even depths and without exact endgames.
+// Depths are the values of positions at consecutive depths, in discs for the side to move. They are those of
+// the search, without a correction for odd and even depths and without exact endgames.
 type Depths struct {
 	First  int         // depth of the first values
 	Values [][]float64 // by position and depth; NaN where the search sees a won or lost game
 }
 
-// Depths searches positions to the depths first to last. Workers is the number of searches in parallel, 0
-// for one a core; it does not affect values. searched is called after each position, with their number so
-// far, one call at a time.
+// Depths searches positions to the depths first to last. workers is the number of searches in parallel, 0 for
+// one per core; it does not affect values. searched is called after each position with the number of
+// positions so far, one call at a time.
 func (c *Valuer) Depths(
 	ctx context.Context, positions []engine.Position, first, last, workers int, searched func(done int),
 ) (d Depths, err error) {
@@ -59,7 +59,8 @@ func (c *Valuer) Depths(
 	})
 }
 
-// searchEach calls do for 0 to n-1 with a searcher that has forgotten what was before, some at the same time.
+// searchEach calls do for 0 to n-1, some in parallel, each with a searcher that has forgotten earlier
+// searches.
 func searchEach(
 	ctx context.Context, n, workers int, searched func(done int), do func(s *search.Searcher, i int),
 ) error {
@@ -98,13 +99,13 @@ func (c *Valuer) raw(ctx context.Context, s *search.Searcher, p engine.Position,
 	return c.scale.Discs(p.Board, r.Score)
 }
 
-// A DepthChange says by how much values change from a depth to the next, in discs.
+// A DepthChange is the change of values from one depth to the next, in discs.
 type DepthChange struct {
-	Depth     int     `json:"depth"` // the smaller of the two
+	Depth     int     `json:"depth"` // the smaller of the two depths
 	Positions int     `json:"positions"`
-	Absolute  float64 `json:"absolute"` // mean
-	Signed    float64 `json:"signed"`   // mean
-	Largest   float64 `json:"largest"`  // absolute
+	Absolute  float64 `json:"absolute"` // mean absolute change
+	Signed    float64 `json:"signed"`   // mean change
+	Largest   float64 `json:"largest"`  // largest absolute change
 }
 
 // Changes returns the changes from each depth to the next.
@@ -127,8 +128,8 @@ func (d *Depths) Changes() (all []DepthChange) {
 	return all
 }
 
-// Mean returns the mean of absolute changes, and the alternation: the mean of signed changes to an odd
-// depth minus that of signed changes to an even one, by half.
+// Mean returns the mean absolute change, and the alternation between odd and even depths. The alternation is
+// half of the difference between the mean change to odd depths and the mean change to even ones.
 func Mean(changes []DepthChange) (absolute, alternation float64) {
 	n := 0
 	for _, c := range changes {
@@ -146,8 +147,9 @@ func Mean(changes []DepthChange) (absolute, alternation float64) {
 	return absolute / float64(n), alternation / float64(n)
 }
 
-// Flips counts the positions that are worth at least that many discs at the last depth, either way. It lists
-// those of them that are worth something to the other side at an earlier depth, by their places in Values.
+// Flips counts the clear positions: those whose value at the last depth is at least that many discs, for
+// either side. It also returns the clear positions whose value favours the other side at an earlier depth, as
+// indices into Values.
 func (d *Depths) Flips(discs float64) (clear int, flipped []int) {
 	for i, v := range d.Values {
 		last := v[len(v)-1]

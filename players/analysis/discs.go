@@ -6,8 +6,9 @@ import (
 	"evothello/weights/scale"
 )
 
-// InDiscs fills in the values of analysed moves in discs, and their marks. The best move's value is the mean of the
-// last two depths. The scale must be that of the weights that analysed them.
+// InDiscs sets the marks of analysed moves, and their values in discs where these are known. It shifts the
+// values of unsolved positions so that the best one becomes the mean of the last two depths. s must be the
+// scale of the weights that analysed the moves.
 func InDiscs(moves []Move, s *scale.Scale) {
 	for i := range moves {
 		m := &moves[i]

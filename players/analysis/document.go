@@ -18,7 +18,7 @@ type Document struct {
 // An AnalysedGame is an analysed game.
 type AnalysedGame struct {
 	File       string         `json:"file,omitempty"`
-	Number     int            `json:"number,omitempty"` // in the file
+	Number     int            `json:"number,omitempty"` // number of the game in the file
 	Title      string         `json:"title"`
 	Start      string         `json:"start"` // the start position
 	Transcript string         `json:"transcript"`
@@ -40,7 +40,7 @@ type AnalysedMove struct {
 	Lost      int        `json:"lost"`
 	Unit      Unit       `json:"unit"`
 	Mark      Annotation `json:"mark"`
-	// The reasons of a mark, and the expected play after the move and after the best one.
+	// Reasons explain a mark. The lines are the expected play from the move on, and from the best move on.
 	Reasons  []ReasonView `json:"reasons,omitempty"`
 	Line     []string     `json:"line,omitempty"`
 	BestLine []string     `json:"best_line,omitempty"`
@@ -55,7 +55,7 @@ func NewDocument(player string, s search.Settings) *Document {
 	return &Document{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []AnalysedGame{}}
 }
 
-// Add adds a game of a file, "" without one, with its analysed moves.
+// Add adds a game with its analysed moves. file is the name of its file, "" if there is none.
 func (d *Document) Add(file string, g *formats.Annotated, moves []Move) {
 	judged := AnalysedGame{
 		File: file, Number: g.Number, Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),

@@ -10,9 +10,9 @@ import (
 	"evothello/search"
 )
 
-// An Exercise is a position of a game in which one move wins and no other does.
+// An Exercise is a position of a game with exactly one winning move.
 type Exercise struct {
-	Ply   int         // moves of the game before the position, passes left out
+	Ply   int         // number of moves before the position, without passes
 	Moves []MoveValue // all legal moves with exact values for the mover, the winning one first
 }
 
@@ -23,7 +23,7 @@ const (
 	leastMoves                = 3
 )
 
-// Exercises finds the exercises of a game on a board up to 8×8. If ctx is cancelled, it returns the error.
+// Exercises returns the exercises of a game on a board up to 8×8. If ctx is cancelled, it returns the error.
 func (c *Valuer) Exercises(ctx context.Context, s *search.Searcher, g *engine.Game) (all []Exercise, err error) {
 	at := g.Start.Settle()
 	for ply := 0; ; ply++ {
@@ -45,8 +45,8 @@ func (c *Valuer) Exercises(ctx context.Context, s *search.Searcher, g *engine.Ga
 	}
 }
 
-// PracticeGame returns one of the games to practise on, always the same for a number: eight random moves, then moves of
-// a search to depth 1 with the weights of the reversi library.
+// PracticeGame returns a game to practise on. The same number always gives the same game: eight random moves,
+// then moves of a search to depth 1 with the weights of the reversi library.
 func PracticeGame(number uint64) *engine.Game {
 	rng := rand.New(rand.NewPCG(number, 0))
 	eval := evaluators.Compile(evaluators.Defaults(), 0)

@@ -26,15 +26,15 @@ type PositionScore struct {
 	Features map[string]int `json:"features"`
 	Tables   *Tables        `json:"tables,omitempty"` // nil if the weights do not use pattern tables
 	Score    int            `json:"score"`
-	Discs    *float64       `json:"discs,omitempty"`  // the score in discs, nil if points do not predict results
-	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
+	Discs    *float64       `json:"discs,omitempty"`  // the score in discs, nil if its points do not predict results
+	Result   *int           `json:"result,omitempty"` // result of a finished game, in discs
 	order    int            // for sorting: the score, or that of a finished game, which outweighs any score
 }
 
 // Tables holds the parts of the feature patterns.w.
 type Tables struct {
-	Discs [2]int                    `json:"discs"` // least and most disc count of the stage
-	Parts map[string]map[string]int `json:"parts"` // by group and name of patterns; their sum is the feature
+	Discs [2]int                    `json:"discs"` // smallest and largest disc count of the stage
+	Parts map[string]map[string]int `json:"parts"` // by group and pattern name; their sum is the feature
 }
 
 // Group returns the sum of a group of patterns.
@@ -55,21 +55,21 @@ func (t *Tables) Groups() (names []string) {
 	return names
 }
 
-// A MoveScore is the valuation of the position after a move.
+// A MoveScore is the score of the position after a move.
 type MoveScore struct {
 	Move string `json:"move"`
 	PositionScore
 }
 
-// A Contribution is the part of a score that comes from a scorer or from a group of patterns. Groups are
-// named patterns.edges, patterns.corners and so on.
+// A Contribution is the part of a score that comes from a scorer or from a group of pattern tables. Groups
+// have names such as patterns.edges and patterns.corners.
 type Contribution struct {
 	Scorer string `json:"scorer"`
 	Points int    `json:"points"`
 }
 
-// Contributions returns the contributions of all scorers that the weights use to the score of v, which is
-// the position or a move of the explanation. Their sum is the score.
+// Contributions returns the parts of the score of v, one for each scorer that the weights use. v is the
+// position or a move of the explanation. The sum of the parts is the score.
 func (e *Explanation) Contributions(v *PositionScore) []Contribution {
 	all := []Contribution{}
 	for _, s := range evaluators.Scorers {
@@ -92,9 +92,9 @@ func (e *Explanation) Contributions(v *PositionScore) []Contribution {
 	return all
 }
 
-// Explain explains a position and, if moves is set, the positions after its legal moves. It uses the weights of the
-// position's phase for all of them. If the side to move must pass, it explains the position after the pass. The scale
-// of the weights converts scores to discs; it may be nil.
+// Explain explains a position and, if moves is set, the positions after its legal moves. All are scored with
+// the weights of the position's phase. If the side to move must pass, it explains the position after the
+// pass. discs is the scale of the weights, which converts scores to discs; it may be nil.
 func Explain(s *weights.Switch, discs *scale.Scale, p engine.Position, moves bool) *Explanation {
 	p = p.Settle()
 	w := s.At(p.Board)

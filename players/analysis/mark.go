@@ -6,7 +6,7 @@ import (
 	"evothello/engine"
 )
 
-// An Annotation is the usual annotation of a bad move.
+// An Annotation is the mark of a bad move: "?" or "??", "" for other moves.
 type Annotation string
 
 // The marks: a mistake loses 2 discs or more, a blunder 6, at the depth of the analysis. Where the search sees the end
@@ -39,14 +39,14 @@ func (m *Move) mark() Annotation {
 
 // A Sum is the sum of one side's losses in a game.
 type Sum struct {
-	InPoints   int `json:"estimated"`   // moves with values in points
-	PointsLost int `json:"points_lost"` // by these moves
-	Solved     int `json:"solved"`      // moves with exact values in discs
-	DiscsLost  int `json:"discs_lost"`  // by these moves
-	Mistakes   int `json:"mistakes"`    // moves marked ?
-	Blunders   int `json:"blunders"`    // moves marked ??
-	// The losses in discs of the moves in points, and of these and the solved moves together. They are
-	// nil unless all moves have InDiscs set.
+	InPoints   int `json:"estimated"`   // number of moves with values in points
+	PointsLost int `json:"points_lost"` // points that these moves lost
+	Solved     int `json:"solved"`      // number of moves with exact values in discs
+	DiscsLost  int `json:"discs_lost"`  // discs that these moves lost
+	Mistakes   int `json:"mistakes"`    // number of moves marked ?
+	Blunders   int `json:"blunders"`    // number of moves marked ??
+	// EstimatedDiscsLost are the discs lost by the moves with values in points. AllDiscsLost includes the
+	// solved moves. They are nil unless all moves have InDiscs set.
 	EstimatedDiscsLost *float64 `json:"estimated_discs_lost"`
 	AllDiscsLost       *float64 `json:"all_discs_lost"`
 }

@@ -7,16 +7,16 @@ import (
 	"evothello/engine"
 )
 
-// A Reason is a fact about the two lines of a comparison that is better for the mover in the best line. The rules of
-// the game prove it: its numbers are numbers of squares, and the line and the ply are where to count them.
+// A Reason is a fact about the lines of a comparison that makes the best line better for the mover. The rules
+// of the game prove it: it can be seen on the board after Ply moves of Line.
 type Reason struct {
 	Kind          Kind
-	Side          engine.Side // who takes the corners, has the moves or the discs, moves last or passes
-	Line          LineName    // where it can be seen
-	Ply           int         // after so many moves of the line, passes not counted
+	Side          engine.Side // side that takes the corners, has the moves or discs, moves last or passes
+	Line          LineName    // line in which the fact can be seen
+	Ply           int         // number of moves of the line after which it can be seen, passes not counted
 	Move, Instead engine.Square
-	Squares       []engine.Square // corners in the order of the line, others in board order
-	Other         []engine.Square // counted squares: the same ones in the other line after as many moves
+	Squares       []engine.Square // corners in the order of the line, other squares in board order
+	Other         []engine.Square // counted kinds only: such squares in the other line after the same number of moves
 	worth         float64         // in discs, roughly
 }
 
@@ -32,7 +32,7 @@ const (
 // A Kind is a kind of reason.
 type Kind string
 
-// The kinds of reasons. From Moves on they count squares in both lines.
+// The kinds of reasons. Moves and the kinds after it count squares in both lines.
 const (
 	Corners  Kind = "corners"  // Side takes the corners Squares, the first one by move Ply
 	Passes   Kind = "passes"   // Side has no move

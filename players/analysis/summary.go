@@ -6,33 +6,33 @@ import (
 	"evothello/engine"
 )
 
-// A Summary says how well one side played a game.
+// A Summary measures how well one side played a game.
 type Summary struct {
-	// Accuracy is a percentage: the mean of 100 · 2^(−lost/4) over the side's moves with a choice, where
-	// lost is what the move lost in discs. A move that loses 4 discs counts 50. Where the
-	// search sees the end of the game, a move that changes the outcome counts 0 and others 100. It is nil
-	// if there is no such move, or a loss is unknown.
+	// Accuracy is the mean accuracy of the side's moves with a choice, in per cent. A move that loses d discs
+	// counts 100 · 2^(−d/4), so a loss of 4 discs counts 50. Where the search sees the end of the game, a
+	// move that changes the outcome counts 0 and others 100. Accuracy is nil if there is no move with a
+	// choice, or if a loss is unknown.
 	Accuracy *float64 `json:"accuracy"`
-	// ByPhase are the discs lost in the opening, the middlegame and the endgame: each a third of the
+	// ByPhase holds the discs lost in the opening, the middlegame and the endgame. Each is a third of the
 	// moves that the board has room for. Moves whose loss in discs is unknown are left out.
 	ByPhase [3]float64 `json:"by_phase"`
-	// Best is the move without a loss where the median legal move loses most, Worst the move that lost
-	// most. They are nil if there is none.
+	// Best is the move without a loss in the position where the median legal move loses most. Worst is the
+	// move that lost most. They are nil if there is no such move.
 	Best  *Notable `json:"best"`
 	Worst *Notable `json:"worst"`
 }
 
-// A Notable move is a move of a game, by its number from 1.
+// A Notable is a move of a game, given by its number from 1.
 type Notable struct {
 	Number int     `json:"number"`
-	Discs  float64 `json:"discs"` // lost by Worst, or avoided by Best
+	Discs  float64 `json:"discs"` // discs that Worst lost, or that Best avoided
 }
 
 // halving is the loss in discs that halves a move's accuracy.
 const halving = 4
 
-// Summarise summarises the moves of one side. blanks is the number of empty squares where games begin on
-// the board. InDiscs must have filled in the moves.
+// Summarise returns the summary of one side's moves. blanks is the number of empty squares at the start of
+// games on the board. InDiscs must have filled in the moves.
 func Summarise(moves []Move, side engine.Side, blanks int) (s Summary) {
 	accuracy, choices, known := 0.0, 0, true
 	for i := range moves {

@@ -12,8 +12,8 @@ import (
 
 // A Value is the value of a position or a move for a side.
 type Value struct {
-	Discs  float64 `json:"discs"`  // expected final difference
-	Points int     `json:"points"` // of the weights, 0 if Exact or Won is set
+	Discs  float64 `json:"discs"`  // expected final disc difference
+	Points int     `json:"points"` // evaluator points, 0 if Exact or Won is set
 	Exact  bool    `json:"exact"`  // Discs is the result with best play
 	Won    int     `json:"won"`    // 1 for a certain win by an unknown difference, −1 for a loss, else 0
 }
@@ -24,15 +24,15 @@ type MoveValue struct {
 	Value
 }
 
-// Values are the values of all legal moves from a search to a depth, the best first.
+// Values are the values of all legal moves from a search to one depth, best first.
 type Values struct {
-	Depth int    // in plies; the number of empty squares for exact values
+	Depth int    // in plies; for exact values the number of empty squares
 	Nodes uint64 // positions visited so far
 	Moves []MoveValue
 }
 
-// DefaultSettings is the search for the analysis of games and for explanations, unless the user chooses another. A
-// whole game takes less than a second.
+// DefaultSettings is the default search for the analysis of games and for explanations. A whole game takes
+// less than a second.
 var DefaultSettings = search.Settings{Depth: 8, Endgame: 18}
 
 // A Valuer computes values of moves in discs, and expected lines of play, with the weights of a Switch. It
@@ -51,7 +51,7 @@ func NewValuer(w *weights.Switch) *Valuer {
 // Scale returns the scale that converts the weights' points to discs.
 func (c *Valuer) Scale() *scale.Scale { return c.scale }
 
-// Value returns the value of a search result for the mover of b.
+// Value converts a search result to a Value for the mover of b.
 func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	if r.Exact {
 		return Value{Discs: float64(r.Score), Exact: true}
@@ -80,8 +80,8 @@ func (v *Value) add(discs float64) {
 	}
 }
 
-// Settled searches for the best move of a position, which must have a legal move, to a depth. The value is
-// the mean of this depth and the one before.
+// Settled searches for the best move of a position to a depth. The position must have a legal move. The value
+// is the mean of this depth and the one before.
 func (c *Valuer) Settled(
 	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
 ) (search.Result, Value) {
@@ -117,10 +117,9 @@ func (c *Valuer) ForBlack(
 // Value for those.
 func (c *Valuer) Discs(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
-// Values searches all moves of a position within the limits of the settings. The position must have a
-// legal move. It calls report after each depth; the best value is the mean of this depth and the one
-// before. If ctx is cancelled it stops without a report of the
-// unfinished depth. It returns the best move of the last report.
+// Values searches all moves of a position within the limits of the settings. The position must have a legal
+// move. It calls report after each finished depth, with values shifted so that the best one is the mean of
+// this depth and the one before. It stops when ctx is cancelled. It returns the best move of the last report.
 func (c *Valuer) Values(
 	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values),
 ) (best search.Result) {
@@ -147,10 +146,10 @@ func (c *Valuer) Best(
 // leastLine is the least length of a line after a search of that depth or more.
 const leastLine = 8
 
-// Line returns the expected line of play after a search, passes included. Most of it comes from the
-// searcher's transposition table, which may have lost entries. Line then searches the missing moves of
-// the first leastLine again, to a smaller depth. After an exact search it solves best play to the end. If
-// ctx is cancelled the line is shorter.
+// Line returns the expected line of play after a search, passes included. After an exact search it solves
+// best play to the end. Otherwise it follows the searcher's transposition table, which may have lost entries.
+// It searches missing moves again to a smaller depth, up to the length leastLine. If ctx is cancelled the
+// line is shorter.
 func (c *Valuer) Line(
 	ctx context.Context, s *search.Searcher, at engine.Position, best search.Result,
 ) (line []engine.Square) {

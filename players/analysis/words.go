@@ -9,13 +9,14 @@ import (
 	"evothello/internal/english"
 )
 
-// Sentences are a reason in the words of each language. The page and the terminal show the same ones.
+// Sentences are the text of a reason in each language, for the page and the terminal.
 type Sentences struct {
 	English  string `json:"en"`
 	Japanese string `json:"ja"`
 }
 
-// Sentences returns the sentences of a reason. They number the moves of the line from 1, without passes.
+// Sentences returns the sentences of a reason. Move numbers in them count the moves of the line from 1,
+// without passes.
 func (r *Reason) Sentences() Sentences {
 	squares := names(r.Squares)
 	last, listed := len(squares)-1, ""

@@ -11,18 +11,18 @@ import (
 	"evothello/weights"
 )
 
-// A SquareValues holds the values of a disc on each square to the weights of one phase, in points. The value is
-// half of the change of the score when the disc changes colour and all others stay. It is the mean over
-// the positions of the phase, in a sample of SampleGames games, in which the square is taken.
+// A SquareValues holds the value of a disc on each square to the weights of one phase, in points. The value
+// is half of the change of the score when the disc changes colour and all others stay. It is the mean over
+// those positions of the phase in which the square is taken, in a sample of SampleGames games.
 //
 // The value includes all features: the square table, the runs and shapes with the disc, its edge, and the
-// moves that it gives and takes. Single features cannot be compared, because the weights of one scorer
-// may compensate those of another: a corner at −700 in the table is no loss if the edges add 2,000. The
-// table's share is its weights.
+// moves that it gives and takes. Single features cannot be compared, because one scorer's weights may
+// compensate another's: a corner at −700 in the table is no loss if the edges add 2,000. The share of the
+// table is its weights.
 type SquareValues struct {
 	Squares [64]int `json:"squares"` // a1 b1 … h8; equal on symmetric squares
-	Discs   [64]int `json:"discs"`   // sample size with symmetric squares; 0 means unknown, as for holes
-	Shares  []Share `json:"shares"`  // parts of Squares by scorer, except for rounding
+	Discs   [64]int `json:"discs"`   // sample size, symmetric squares included; 0 means unknown, as for holes
+	Shares  []Share `json:"shares"`  // parts of Squares by scorer; they add up to it except for rounding
 }
 
 // A Share is the part of SquareValues that comes from one scorer.
@@ -40,7 +40,8 @@ func SquareValuesByPhase(s *weights.Switch) []SquareValues {
 	return SquareValuesByPhaseOver(s, SampleGames)
 }
 
-// SquareValuesByPhaseOver is like SquareValuesByPhase with a sample of that many games: faster, and less accurate.
+// SquareValuesByPhaseOver is like SquareValuesByPhase with a sample of a given number of games. Fewer games
+// are faster and less accurate.
 func SquareValuesByPhaseOver(s *weights.Switch, games int) []SquareValues {
 	return worths(s, sample(s.HomeBoard().Start, games))
 }

@@ -15,14 +15,15 @@ const patternCount = 46
 // FeatureCount is the number of features that a move has.
 const FeatureCount = patternCount + 5
 
-// A Move is a legal move and its features: the weights of patterns.Folding that occur on the board after it, and what
-// countFeatures adds. They are indices below Features. They do not change if the board is turned or mirrored.
+// A Move is a legal move and its features. The features are the weights of patterns.Folding that occur on the
+// board after the move, and those that countFeatures adds, as indices below Features. They do not change if
+// the board is rotated or mirrored.
 type Move struct {
 	Square   engine.Square
 	Features [FeatureCount]int32
 }
 
-// The numbers of features beside the patterns. Larger numbers of moves and of turned discs count as the largest.
+// The numbers of features other than patterns. Larger numbers of moves and of flipped discs count as the largest.
 const (
 	discCounts = 65
 	moveCounts = 32
@@ -55,7 +56,7 @@ func AppendMoves(into []Move, b engine.Board) []Move {
 	return into
 }
 
-// countFeatures sets the features beside the patterns: the number of discs, the moves that each side has after the
+// countFeatures sets the features other than patterns: the number of discs, the moves that each side has after the
 // move, the number of turned discs, and the kind of the square with the size of its empty region.
 func (m *Move) countFeatures(before, after engine.Board, flips uint64) {
 	own, opponent := engine.Mobilities(after.Mover, after.Opponent)
@@ -98,15 +99,16 @@ func regionOf(b engine.Board, s engine.Square) int {
 	return 2*kind + size%2
 }
 
-// StageCount is the number of stages of a game. Each has weights of its own.
+// StageCount is the number of stages of a game. Each stage has its own weights.
 const StageCount = 12
 
-// StageOf returns the stage of a position, of five moves each.
+// StageOf returns the stage of a position, from 0. A stage lasts five moves.
 func StageOf(b engine.Board) int {
 	return max(0, min((bits.OnesCount64(b.Mover|b.Opponent)-4)/5, StageCount-1))
 }
 
-// DiscFeatures returns the range of the features that are numbers of discs. Each move has one of them.
+// DiscFeatures returns the range of the features that stand for disc counts. Each move has exactly one of
+// them.
 func DiscFeatures() (from, to int) {
 	from = patterns.Folding().Weights
 	return from, from + discCounts

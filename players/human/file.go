@@ -51,7 +51,7 @@ func (n *Network) File() []byte {
 	return append(body.Bytes(), sum[:]...)
 }
 
-// Read parses a file of a network. Errors say what is wrong and what to do.
+// Read parses the file of a network. Errors contain a remedy.
 func Read(data []byte) (*Network, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, errors.New("is no frozen network of this version: " +
@@ -110,7 +110,7 @@ func readShape(data []byte) (n *Network, packed []byte, err error) {
 	return n, data[shapeSize:], nil
 }
 
-// Sizes returns how many vectors' numbers, weights, biases and outputs a network has.
+// Sizes returns the sizes of a network's Vectors, Weights, Biases and Outputs, in numbers.
 func Sizes(width, hidden int) [4]int {
 	return [...]int{Features() * width, StageCount * width * hidden, StageCount * hidden, StageCount * hidden}
 }

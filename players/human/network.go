@@ -2,34 +2,35 @@ package human
 
 import "evothello/engine"
 
-// A Network rates the moves of a position by how likely people are to make them. It is a policy network of package
-// learn/policy, frozen: its weights are whole numbers, and so is everything that is computed from them. So it rates a
-// position the same on every processor. It is immutable.
+// A Network rates the moves of a position by how likely people are to make them. It is a policy network of
+// package learn/policy with its weights rounded to whole numbers. All arithmetic is on whole numbers, so it
+// rates a position the same on every processor. It is immutable.
 //
-// It looks at the board after each legal move. Each of the move's features has a vector. The sum of these is the input
-// of a hidden layer, and that of the rating. Both have the activation ReLU, and weights for each stage of a game.
+// It looks at the board after each legal move. Each feature of the move has a vector. The sum of the vectors
+// is the input of a hidden layer, whose output is the input of the rating. Both inputs pass a ReLU, and both
+// have weights for each stage of a game.
 type Network struct {
-	Width   int     // of a vector
+	Width   int     // length of a feature's vector
 	Hidden  int     // width of the hidden layer
-	Vectors Numbers // Width for each feature
-	Weights Numbers // of the hidden layer: for each stage Width rows of Hidden
-	Biases  Numbers // likewise, Hidden for each stage
-	Outputs Numbers // weights of the rating, Hidden for each stage
+	Vectors Numbers // Width numbers for each feature
+	Weights Numbers // weights of the hidden layer: Width rows of Hidden numbers for each stage
+	Biases  Numbers // biases of the hidden layer: Hidden numbers for each stage
+	Outputs Numbers // weights of the rating: Hidden numbers for each stage
 }
 
-// Numbers are fixed-point numbers: each stands for itself over 2 to the power of Shift.
+// Numbers are fixed-point numbers: their values are Values divided by 2^Shift.
 type Numbers struct {
 	Values []int16
 	Shift  int
 }
 
-// Unit is 1 in the ratings and the values of hidden layers.
+// Unit stands for 1 in ratings and hidden layers.
 const Unit = 1 << unitShift
 
 const unitShift = 12
 
-// Ratings returns the rating of each square in units of Unit. They are the logarithms of how often people make the
-// moves, but for a constant. Those of illegal moves mean nothing.
+// Ratings returns the rating of each square in units of Unit. A rating is the logarithm of how often people
+// make the move, plus a constant for the position. Ratings of illegal moves have no meaning.
 func (n *Network) Ratings(b engine.Board) []int64 {
 	ratings, sums, hidden := make([]int64, 64), make([]int64, n.Width), make([]int64, n.Hidden)
 	stage := StageOf(b)

@@ -1,5 +1,5 @@
-// Package human provides the player human, which makes the moves that people make. A network trained on experts'
-// games rates the moves. The player never searches.
+// Package human provides the player human, which moves as people do. A network trained on games of experts
+// rates the moves. The player does not search.
 package human
 
 import (
@@ -47,7 +47,7 @@ func init() {
 // kind is the kind of players that move like people.
 type kind struct {
 	Level int                    `key:"level" range:"1 to 10"`
-	File  players.File[*Network] `key:"file"` // of another network than the one that ships
+	File  players.File[*Network] `key:"file"` // file of another network than the shipped one
 	players.Seeded
 }
 
@@ -59,7 +59,7 @@ func (k *kind) WhyUnrepeatable() string {
 	return ""
 }
 
-// HomeBoard returns the standard board, on which people's games are.
+// HomeBoard returns the standard board: all games of people are on it.
 func (*kind) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board
@@ -83,7 +83,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	}, nil
 }
 
-// Load reads the file of a network. Errors have one line and name it.
+// Load reads the file of a network. Errors are one line and include the path.
 func Load(path string) (*Network, error) {
 	data, err := files.Read(path, maxFile)
 	if err != nil {
@@ -112,11 +112,13 @@ func (p *player) Move(_ context.Context, at engine.Position) (search.Result, err
 	return search.Result{Move: moves[p.choose(p.network.Ratings(at.Board), moves)], Nodes: 1}, nil
 }
 
-// Prefers reports whether a is chosen before b if their ratings are equal: whether it is further to the right. Ratings
-// are equal if a turn or a mirror of the board maps the moves to each other. So the first move is f5, as is the custom.
+// Prefers reports whether a is chosen before b if their ratings are equal. It is if it is further to the
+// right. Ratings are equal if a rotation or reflection of the board maps the moves to each other. So the
+// first move is f5, as is customary.
 func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
 
-// choose draws the index of a move. Of equally rated ones at heat 0 it is the one that people prefer.
+// choose returns the index of a random move, more likely one with a high rating. At heat 0 it is the move
+// with the highest rating; among equal moves Prefers decides.
 func (p *player) choose(ratings []int64, moves []engine.Square) int {
 	best := 0
 	for i, s := range moves {

@@ -7,5 +7,5 @@ import _ "embed"
 //go:embed human.network
 var network []byte
 
-// Shipped returns the file of the network that comes with the program.
+// Shipped returns the file of the network that ships with the program.
 func Shipped() ([]byte, error) { return network, nil }

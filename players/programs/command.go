@@ -1,8 +1,7 @@
-// Package programs makes external Othello programs play: programs with the GTP or NBoard
-// protocol, which keep running, and programs with the reversi library's protocol, which are
-// started for each move. A program is started at its first move, started again after it died
-// or failed, and killed with all its children when it hangs. Its moves are checked on our own
-// board.
+// Package programs makes players of external Othello programs. Programs with the GTP or NBoard protocol keep
+// running. Programs with the reversi library's protocol are started for each move. A program is started at
+// its first move, and again after it died or failed. A program that hangs is killed with all its child
+// processes. Its moves are checked on our own board.
 package programs
 
 import (
@@ -25,7 +24,7 @@ import (
 	"evothello/players"
 )
 
-// A Command is a program that exists with its arguments, or a line for a shell.
+// A Command is a command line: an existing program with its arguments, or a line for a shell.
 type Command struct {
 	text  string
 	dir   string // its absolute working directory; "" for the current one
@@ -37,10 +36,9 @@ type Command struct {
 // maxCommand is the longest command line, in bytes.
 const maxCommand = 8 << 10
 
-// ParseCommand parses a command line like a shell, with quotes, ~ and $VARIABLES, but without
-// pipes, redirections and other shell features. The command runs in dir, "" for the current
-// directory, and relative paths of programs start there. It is an error if the program does not
-// exist.
+// ParseCommand parses a command line like a shell, with quotes, ~ and $VARIABLES, but without pipes,
+// redirections and other shell features. The command runs in dir, "" for the current directory, and relative
+// paths of programs start there. A program that does not exist is an error.
 func ParseCommand(text, dir string) (Command, error) {
 	words, err := SplitWords(text)
 	if err != nil {
@@ -72,7 +70,7 @@ func ParseCommand(text, dir string) (Command, error) {
 	return c, nil
 }
 
-// ShellCommand returns a command line for a shell in a directory, "" for the current one.
+// ShellCommand returns a command that a shell runs in dir, "" for the current directory.
 func ShellCommand(text, dir string) (c Command, err error) {
 	if err = checkLength(text); err != nil {
 		return c, err
@@ -150,7 +148,7 @@ func checkLength(text string) error {
 	return nil
 }
 
-// SplitWords splits a command line into words like sh. On Windows a backslash is part of a path.
+// SplitWords splits a command line into words, as sh does. On Windows a backslash is part of a path.
 func SplitWords(text string) ([]string, error) {
 	if err := checkLength(text); err != nil {
 		return nil, err
@@ -171,7 +169,8 @@ func SplitWords(text string) ([]string, error) {
 	return expand.Fields(&expand.Config{Env: expand.FuncEnviron(os.Getenv)}, words...)
 }
 
-// escapeBackslashes escapes all backslashes for sh, which takes them as they are between single quotes alone.
+// escapeBackslashes escapes all backslashes for sh, except between single quotes, where sh does not change
+// them.
 func escapeBackslashes(text string) string {
 	var escaped strings.Builder
 	inside := rune(0) // the quotes around
@@ -225,7 +224,7 @@ func isPlain(p *syntax.ParamExp) bool {
 	return int(p.End().Offset()-p.Pos().Offset()) == len(p.Param.Value)+around
 }
 
-// A StartError says why a program could not be started.
+// A StartError is the error of a program that could not be started.
 type StartError struct {
 	Command Command
 	Err     error
@@ -248,12 +247,12 @@ func (e *StartError) Error() string {
 // Unwrap returns the cause.
 func (e *StartError) Unwrap() error { return e.Err }
 
-// Is reports that the error is a players.ErrAbsent.
+// Is reports whether target is players.ErrAbsent: every StartError is one.
 func (e *StartError) Is(target error) bool { return target == players.ErrAbsent }
 
-// A Fault is an error of a program: an answer that is illegal, late or unreadable, or none because
-// it died. The reason quotes what the program printed, because it may contain anything and is
-// shown on terminals and written to files.
+// A Fault is an error of a program: its answer is illegal, late or unreadable, or it died. Reason contains
+// the program's output in quotes, because it is shown on terminals and written to files, and the output may
+// contain anything.
 type Fault struct {
 	Reason string
 	died   bool

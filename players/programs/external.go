@@ -40,14 +40,13 @@ func LoadRegistration(path string) (*Registration, error) {
 	return &r, nil
 }
 
-// Timeout returns how long the program may take for a move.
+// Timeout returns the time limit of the program for a move.
 func (r *Registration) Timeout() time.Duration {
 	return time.Duration(r.TimeoutTime * float64(time.Second))
 }
 
-// External returns a program with the reversi library's protocol. It is started for each move, by
-// a shell if the command is a line for one. It reads the position and answers X Y; the top left
-// square is 0 0.
+// External returns a program with the reversi library's protocol. It is started for each move, by a shell if
+// c is a line for a shell. It reads the position and answers "X Y", where 0 0 is the top left square.
 func External(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: external{}}
 }

@@ -11,9 +11,9 @@ import (
 	"evothello/internal/names"
 )
 
-// A GameCommand is a command that plays a game of any kind between two sets of parameters and prints the result. It has
-// these holes: {a} and {b}, the paths of the parameter files of who moves first and second, {opening}, the number of
-// the opening, and {seed}, the seed of all that is random.
+// A GameCommand is a command that plays a game of any kind between two sets of parameters and prints the
+// result. It has these holes: {a} and {b} are the paths of the parameter files, for the first and the second
+// player to move. {opening} is the number of the opening, and {seed} is the random seed.
 type GameCommand struct {
 	command Command
 	timeout time.Duration
@@ -25,7 +25,7 @@ var gameHoles = []string{"a", "b", "opening", "seed"}
 // gameTimeout is how long a game may take.
 const gameTimeout = 10 * time.Minute
 
-// ParseGameCommand parses a command with holes, see ParseCommand. {a} and {b} must be among these.
+// ParseGameCommand parses a command with holes, as ParseCommand does. {a} and {b} are required.
 func ParseGameCommand(text string) (*GameCommand, error) {
 	command, err := ParseCommand(text, "")
 	if err != nil {
@@ -43,8 +43,9 @@ func ParseGameCommand(text string) (*GameCommand, error) {
 	return &GameCommand{command, gameTimeout}, nil
 }
 
-// Play plays a game and returns the result of who moves first: 1 for a win, 0 for a draw, −1 for a loss. first and
-// second are the paths of parameter files. A command that fails or prints no result is an error.
+// Play plays a game and returns the result of the player that moves first: 1 for a win, 0 for a draw, −1 for
+// a loss. first and second are the paths of the parameter files. A command that fails or prints no result is
+// an error.
 func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed string) (result int, err error) {
 	holes := map[string]string{"a": first, "b": second, "opening": opening, "seed": seed}
 	text, err := g.command.Output(ctx, g.timeout, holes)
@@ -66,9 +67,9 @@ func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed str
 		"first", g.command, opening, text)
 }
 
-// Output runs the command without input, with texts in place of its holes, and returns what it prints. A hole is a
-// name in braces. A command that takes longer than limit is killed with all that it started. That is an error, and so
-// is a command that fails.
+// Output runs the command without input and returns its output. holes are the texts that replace the holes of
+// the command; a hole is a name in braces. A command that fails is an error. A command that takes longer than
+// limit is killed with all processes that it started, which is an error as well.
 func (c Command) Output(ctx context.Context, limit time.Duration, holes map[string]string) (string, error) {
 	timed, stop := context.WithTimeout(ctx, limit)
 	defer stop()

@@ -13,9 +13,8 @@ import (
 	"evothello/players"
 )
 
-// GTP returns a program with the Go Text Protocol as Othello programs use it: rows count from the
-// top. It only plays games from the start position, because the protocol has no command to set up
-// another one.
+// GTP returns a program with the Go Text Protocol in its Othello variant, in which rows count from the top.
+// It plays only from the start position, because the protocol has no command to set up another one.
 func GTP(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: &gtp{}}
 }

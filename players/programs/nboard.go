@@ -10,8 +10,8 @@ import (
 	"evothello/formats"
 )
 
-// NBoard returns a program with the NBoard protocol that searches to the given depth. Its output
-// while it searches is ignored.
+// NBoard returns a program with the NBoard protocol that searches to the given depth. It ignores the
+// program's output during a search.
 func NBoard(c Command, timeout time.Duration, depth int) *Program {
 	return &Program{command: c, timeout: timeout, protocol: &nboard{depth: depth}}
 }

@@ -47,7 +47,7 @@ func (*launch) WhyUnrepeatable() string {
 
 // A programKind is a kind of player that runs a program.
 type programKind interface {
-	// setup returns what the kind runs. It looks for the program.
+	// setup returns the program to run, or an error if the program does not exist.
 	setup() (*setup, error)
 }
 
@@ -149,7 +149,8 @@ func standardOnly(board engine.Shape) error {
 	return nil
 }
 
-// squaresOnly returns an error for boards that are not square, which registered programs are not told of.
+// squaresOnly returns an error for boards that are not square, because registered programs do not get the
+// board's shape.
 func squaresOnly(board engine.Shape) error {
 	if board.Start.SquareSize() == 0 {
 		return fmt.Errorf("its protocol knows square boards, not %s", board.Name)
@@ -171,12 +172,12 @@ type player struct{ program *Program }
 // NewGame does nothing: each move sends the whole game.
 func (p *player) NewGame(uint64) {}
 
-// Move returns the move in a position without a game that led to it.
+// Move returns the move in a position whose earlier moves are unknown.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }
 
-// MoveIn implements players.Follower. A fault of the program loses it the game.
+// MoveIn implements players.Follower. After a fault of its program the player loses the game.
 func (p *player) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
 	move, err := p.program.Move(ctx, game)
 	if fault, ok := errors.AsType[*Fault](err); ok {

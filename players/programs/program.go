@@ -8,8 +8,8 @@ import (
 	"evothello/engine"
 )
 
-// A Program is an external program that plays one game at a time. It starts its process when
-// needed. It is not safe for concurrent use. Close it in the end.
+// A Program is an external program that plays one game at a time. It starts its process when needed. It is
+// not safe for concurrent use. The caller must Close it.
 type Program struct {
 	command  Command
 	timeout  time.Duration
@@ -33,11 +33,12 @@ type protocol interface {
 	exitsAfterAnswer() bool
 }
 
-// Move returns the program's move at the end of a game that is not over, and checks it. The
-// program must answer within its timeout. The error is a *Fault if the program is to blame, a
-// *StartError if it cannot be started, and ctx's error if ctx was cancelled. A program that died
-// since its last move is started again. One that fails or dies during this move is killed, and
-// started again for the next move.
+// Move returns the program's move at the end of a game that is not over, and checks it. The program must
+// answer within its timeout.
+//
+// The error is a *Fault if the program is to blame, a *StartError if it cannot be started, and ctx's error if
+// ctx was cancelled. A program that died since its last move is started again. A program that fails or dies
+// during this move is killed, and started again for the next one.
 func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, error) {
 	limited, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
@@ -101,7 +102,7 @@ func (p *Program) kill() {
 	}
 }
 
-// Close ends the program: it is told to quit and has a second to do so. Move starts it again.
+// Close tells the program to quit, and kills it after a second. Move starts it again.
 func (p *Program) Close() error {
 	if p.process != nil {
 		p.process.end(p.protocol.quitMessage())

@@ -20,9 +20,9 @@ import (
 	"evothello/weights"
 )
 
-// A Tunable is a program with parameters. It makes players of recipes that hold values for these. The values reach the
-// program through its command line, through a file that the command line names, or by GTP commands. Close it in the
-// end.
+// A Tunable is a program with parameters. It makes players from recipes with values of the parameters. The
+// values reach the program through its command line, through a file whose path is on the command line, or by
+// GTP commands. The caller must Close it.
 type Tunable struct {
 	names   []string // of the parameters, in order
 	program *setup   // its command has holes: {parameters} for a file's path, {NAME} for a value
@@ -33,15 +33,15 @@ type Tunable struct {
 	started atomic.Int64
 }
 
-// hole matches what a command may leave to be filled in.
+// hole matches a hole of a command: a name in braces.
 var hole = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
 
 // fileHole is the hole for the path of a parameter file.
 const fileHole = "parameters"
 
-// NewTunable returns a program as of a spec, such as gtp:cmd=./engine --weights {parameters}. set is a GTP command that
-// sets a parameter, such as set_param {name} {value}, or "". parameters are the names of all parameters. slots is the
-// number of games at a time; it limits the programs that are kept running.
+// NewTunable returns the program of a spec, such as gtp:cmd=./engine --weights {parameters}. set is the GTP
+// command that sets a parameter, such as set_param {name} {value}; "" if there is none. parameters are the
+// names of all parameters. slots is the number of games in parallel; it limits the number of idle programs.
 func NewTunable(spec, set string, parameters []string, slots int) (*Tunable, error) {
 	t := &Tunable{names: parameters, set: set, idle: newIdlePlayers(slots)}
 	parsed, err := players.ParseSpec(spec)
@@ -96,13 +96,13 @@ func (t *Tunable) checkHoles() error {
 	return nil
 }
 
-// Close ends all programs that wait for games, and removes the parameter files.
+// Close ends all idle programs and removes the parameter files.
 func (t *Tunable) Close() {
 	t.idle.close()
 	t.remove()
 }
 
-// Compile returns the player of a recipe. That of parameters is the program.
+// Compile returns the player of a recipe. For a recipe of parameters it is the program.
 func (t *Tunable) Compile(r *players.Recipe) (*players.Contestant, error) {
 	if r.Parameters == nil {
 		return r.Contestant()
@@ -142,8 +142,9 @@ func (t *Tunable) player(r *players.Recipe) players.Player {
 // checkPlies is the length of the games of Check.
 const checkPlies = 8
 
-// Check plays the beginning of a game of the program against itself, twice, with the parameters of a recipe. It returns
-// an error if the program does not play, and in differs what the program answers differently.
+// Check plays the first moves of a game of the program against itself, twice, with the parameters of a
+// recipe. It returns an error if the program does not play. If the two games differ, differs describes the
+// first difference; otherwise it is "".
 func (t *Tunable) Check(ctx context.Context, r *players.Recipe, board engine.Shape) (differs string, err error) {
 	c, err := t.Compile(r)
 	if err == nil {

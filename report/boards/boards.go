@@ -39,8 +39,8 @@ func (e End) lead(side engine.Side) int {
 	return e.White - e.Black
 }
 
-// A BestGame is a game of best play, in which both sides maximize the disc difference. If it is not exact
-// it is a game of shallow searches, with bounds for the result of best play.
+// A BestGame is a game of best play: both sides maximize the disc difference. If Exact is false it is a game
+// of shallow searches, with bounds for the result of best play.
 type BestGame struct {
 	End
 	AtLeast *int    `json:"at_least,omitempty"` // Black's discs minus White's with best play
@@ -50,19 +50,19 @@ type BestGame struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// A Largest is the end with the largest win of a side among all games of legal moves. If it is not exact
+// A Largest is the end of a game with the largest win of a side, among all possible games. If Exact is false
 // it is the largest win found so far.
 type Largest struct {
 	End
-	AtMost   *int    `json:"at_most,omitempty"` // upper bound of the difference
+	AtMost   *int    `json:"at_most,omitempty"` // upper bound of the disc difference
 	Exact    bool    `json:"exact,omitempty"`
 	Attempts int     `json:"attempts"`
 	Seconds  float64 `json:"seconds"`
 }
 
-// A Shortest is the game with the fewest moves that ends with a side ahead. If it is not exact it is the
-// shortest game found so far. 0 moves mean that there is none: no such game was found, or if Exact none
-// exists. Passes do not count.
+// A Shortest is the game with the fewest moves that ends with one side ahead. If Exact is false it is the
+// shortest game found so far. 0 moves mean that no such game was found, or with Exact that none exists.
+// Passes do not count.
 type Shortest struct {
 	Moves   int     `json:"moves"`
 	Record  string  `json:"record"`

@@ -18,7 +18,7 @@ type RandomGames struct {
 	shortest [2][]engine.Square // shortest win of each side
 }
 
-// PlayRandom plays random games. They depend on the seed alone.
+// PlayRandom plays random games. The results depend on the seed only.
 func PlayRandom(shape engine.Shape, games int, seed uint64) *RandomGames {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var wins [2]int
@@ -58,7 +58,7 @@ func ahead(p engine.Position) (side engine.Side, discs int) {
 	return p.Side, discs
 }
 
-// Interval returns the 95 % confidence interval (Wilson) of a share of the games, all in per cent.
+// Interval returns the 95 % confidence interval (Wilson) of a share of the games. All are in per cent.
 func (r *RandomGames) Interval(share float64) (low, high float64) {
 	const z = fitness.Z95
 	n, p := float64(r.Games), share/100

@@ -45,7 +45,7 @@ func (w *Analysis) State() []byte {
 	return files.EncodeSummed(s)
 }
 
-// Resume returns an analysis of a board that continues from data, which State returned. The settings may differ.
+// Resume returns an analysis of a board that continues from data, a result of State. The settings may differ.
 func Resume(shape engine.Shape, settings Settings, data []byte) (*Analysis, error) {
 	var s state
 	if err := files.DecodeJSON(data, schema, &s); err != nil {
@@ -64,7 +64,7 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Analysis, erro
 	return w, nil
 }
 
-// facts returns what is proved. A state that cannot be of the board is an error.
+// facts returns the proved facts of the state. A state that does not fit the board is an error.
 func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 	if err := s.Analysis.check(shape); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func init() {
 		WhyNoPlayer: func(string) string { return "analyses of boards are there, not a player" }})
 }
 
-// Holds reports whether a directory has files with the content that State returns, damaged or not.
+// Holds reports whether a directory contains state files, intact or damaged.
 func Holds(dir string) bool { return len(stateFiles(files.At(dir))) > 0 }
 
 // stateFiles returns the contents of the files of State in a directory, by name.
@@ -124,7 +124,7 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 	return all
 }
 
-// StoredBoards returns the names of the boards with a sound state file in a directory.
+// StoredBoards returns the names of the boards with an intact state file in a directory.
 func StoredBoards(dir *files.Dir) (boards []string) {
 	for _, data := range stateFiles(dir) {
 		var s state

@@ -15,9 +15,9 @@ import (
 type Settings struct {
 	Games   int           // number of random games
 	Seed    uint64        // random seed of these games
-	Budget  time.Duration // of this process
+	Budget  time.Duration // maximum time in this process
 	Workers int           // threads of the search for best play
-	Memory  int           // bytes for its transposition table
+	Memory  int           // maximum size of the transposition table for best play, in bytes
 }
 
 // The shares of the budget. Shortest wins take a quarter at most, largest wins a quarter of the rest, and
@@ -27,15 +27,16 @@ const (
 	largestShare  = 4
 )
 
-// An Analysis is an unfinished analysis. Results and Doing may be called at any time, also during Run.
+// An Analysis is an unfinished analysis of a board. Results and Doing may be called at any time, also during
+// Run.
 type Analysis struct {
 	shape    engine.Shape
 	settings Settings
 	solver   *solver.Solver
 
 	mu    sync.Mutex
-	found BoardAnalysis // its seconds are those before the present Run
-	began time.Time     // begin of the present Run, else zero
+	found BoardAnalysis // its Seconds are from before the current Run
+	began time.Time     // start of the current Run, else zero
 	doing string
 }
 
@@ -67,7 +68,7 @@ func (w *Analysis) Results() BoardAnalysis {
 	return now
 }
 
-// Doing describes the present search, and returns the nodes of the search for best play.
+// Doing returns a description of the current search, and the number of nodes of the search for best play.
 func (w *Analysis) Doing() (text string, nodes uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -16,24 +16,24 @@ import (
 	"evothello/weights"
 )
 
-// A Kind is a kind of parts of a player's weights.
+// A Kind is a way to divide a player's weights into parts.
 type Kind string
 
-// The kinds of parts. Weights are in all phases.
+// The kinds of parts. Parts without a phase contain the weights of all phases.
 const (
 	OfScorers Kind = "scorers" // all weights of a scorer
 	OfPhases  Kind = "phases"  // all weights of a scorer in one phase
-	OfWeights Kind = "weights" // one weight, but none of a network
-	OfGenes   Kind = "genes"   // one weight in one phase, but none of a network
+	OfWeights Kind = "weights" // one weight, not of a network
+	OfGenes   Kind = "genes"   // one weight in one phase, not of a network
 )
 
 // Kinds lists the kinds.
 func Kinds() []Kind { return []Kind{OfScorers, OfPhases, OfWeights, OfGenes} }
 
-// A Part is a part of a player's weights that is changed as one: weights of one scorer.
+// A Part is a set of weights of one scorer that are changed together.
 type Part struct {
 	Kind        Kind
-	Name        string // "table", "table, moves 1–12", "table.corner"
+	Name        string // such as "table", "table, moves 1–12" or "table.corner"
 	scorer      *evaluators.Scorer
 	first, last int // of the scorer's features
 	phases      []int
@@ -74,7 +74,7 @@ func Parts(w *weights.Switch, kind Kind) (parts []Part) {
 	return parts
 }
 
-// WeightNamed returns a weight that is not 0 in all phases.
+// WeightNamed returns the part of a weight by name. A weight that is 0 in all phases is an error.
 func WeightNamed(w *weights.Switch, name string) (Part, error) {
 	var known []string
 	for _, p := range Parts(w, OfWeights) {
@@ -91,7 +91,8 @@ func WeightNamed(w *weights.Switch, name string) (Part, error) {
 	return Part{}, names.New("weight", name, known)
 }
 
-// Times returns the weights with those of the part multiplied and rounded. It returns nil if that changes none.
+// Times returns the weights with those of the part multiplied by factor and rounded. It returns nil if none
+// of them changes.
 func (p *Part) Times(w *weights.Switch, factor float64) (*weights.Switch, error) {
 	phases := slices.Clone(w.Phases)
 	changed := false
@@ -128,15 +129,16 @@ func (p *Part) times(w evaluators.Weights, factor float64) evaluators.Weights {
 	return evaluators.NewWeights(scorers, values)
 }
 
-// A Stopping says when a match has been long enough: after every batch of pairs it stops as soon as its 95 % interval
-// is within Elo on each side, or within a quarter of the difference if that is more, or lies beyond decided Elo, and
-// after Pairs at most. That goes by the interval and not by who is ahead, so it leaves the differences as they are.
+// A Stopping is the rule that ends a match. After each batch of pairs the match ends if one of these holds:
+// the 95 % interval is within ± Elo, or within ± a quarter of the difference if that is more; the interval
+// lies beyond ± decided Elo; Pairs pairs are played. The rule depends on the interval and not on who is
+// ahead, so it does not bias the differences.
 type Stopping struct {
 	Elo   float64
 	Pairs int
 }
 
-// BatchPairs is how many pairs are played between two looks at the interval.
+// BatchPairs is the number of pairs between two checks of a Stopping.
 const BatchPairs = 64
 
 // decided is an Elo difference that no more pairs are spent on: 91 % of the points.
@@ -155,15 +157,15 @@ func (s Stopping) enough(n fitness.Pentanomial) bool {
 // A Comparer plays a player against itself with other weights, always on the same openings.
 type Comparer struct {
 	Weights  *weights.Switch
-	Settings search.Settings // to a depth
+	Settings search.Settings // search settings, to a fixed depth
 	Openings []fitness.Opening
 	Stopping Stopping
 
 	known map[string]fitness.Pentanomial // by the hash of the other weights
 }
 
-// Lost plays the match of the player against itself with other weights and returns it from the player's side, so that
-// its Elo is what the change loses.
+// Lost plays a match between the player and itself with other weights, and returns its result for the player.
+// So its Elo is the loss by the change.
 func (c *Comparer) Lost(ctx context.Context, arena fitness.Arena,
 	changed *weights.Switch) (fitness.Pentanomial, error) {
 	hash := changed.Hash()
@@ -189,21 +191,22 @@ func (c *Comparer) Lost(ctx context.Context, arena fitness.Arena,
 	return sum, nil
 }
 
-// An Effect is what a change of weights does.
+// An Effect is the effect of a change of weights.
 type Effect struct {
-	Factor float64             `json:"factor"` // by which the weights are multiplied; 0 leaves them out
-	Lost   fitness.Elo         `json:"lost"`   // negative where the change makes the player stronger
+	Factor float64             `json:"factor"` // factor of the weights; 0 leaves them out
+	Lost   fitness.Elo         `json:"lost"`   // Elo that the change loses; negative if it makes the player stronger
 	Pairs  fitness.Pentanomial `json:"pentanomial"`
 }
 
-// A Result is what a part of the weights is worth.
+// A Result is the importance of a part of the weights.
 type Result struct {
 	Kind    Kind     `json:"kind"`
 	Part    string   `json:"part"`
-	Effects []Effect `json:"effects"` // the first of left out, halved and doubled; without changes that change nothing
+	Effects []Effect `json:"effects"` // factors 0, ½ and 2, as far as they change a weight
 }
 
-// Factors returns the changes of parts of a kind: single weights are also halved and doubled.
+// Factors returns the factors to multiply parts of a kind by. Single weights are left out, halved and
+// doubled; other parts are only left out.
 func Factors(kind Kind) []float64 {
 	if kind == OfWeights || kind == OfGenes {
 		return []float64{0, 0.5, 2}
@@ -211,8 +214,8 @@ func Factors(kind Kind) []float64 {
 	return []float64{0}
 }
 
-// Importances measures parts of a player's weights of some kinds. It calls measured after each. The most important
-// ones of each kind come first: those that lose most where they are left out.
+// Importances measures all parts of some kinds. It calls measured after each part. The results are sorted by
+// kind, and then by the loss when the part is left out, largest first.
 func (c *Comparer) Importances(ctx context.Context, arena fitness.Arena, kinds []Kind,
 	measured func(done, all int, i Result)) (all []Result, err error) {
 	c.known = nil // what a banned worker returned is not known any more; the arena may know the rest

@@ -11,9 +11,10 @@ import (
 	"evothello/fitness"
 )
 
-// A Landscape is what two weights are worth together: a player against itself with the two multiplied by factors.
+// A Landscape is the strength of a player with two of its weights multiplied by factors, against the
+// unchanged player.
 type Landscape struct {
-	X      string       `json:"x"` // the weights
+	X      string       `json:"x"` // name of the first weight
 	Y      string       `json:"y"`
 	Points []Height     `json:"points"`
 	Fit    QuadraticFit `json:"fit"`
@@ -21,38 +22,38 @@ type Landscape struct {
 
 // A Height is a point of a landscape.
 type Height struct {
-	X           float64 `json:"x"` // the factors
-	Y           float64 `json:"y"` //
-	fitness.Elo         // against the player as it is, 0 where both factors are 1
+	X           float64 `json:"x"` // factor of the first weight
+	Y           float64 `json:"y"` // factor of the second weight
+	fitness.Elo         // against the unchanged player; 0 where both factors are 1
 	Pairs       int     `json:"pairs"`
 
 	normal, stdErr float64 // the same for the fit, always finite
 }
 
-// A QuadraticFit is the quadratic through 0 at the player as it is that fits the points best by least squares, each
-// weighted by its precision. With u and v the binary logarithms of the factors it is
-// U·u + V·v + UU·u² + UV·u·v + VV·v² Elo.
+// A QuadraticFit is the quadratic that fits the points of a landscape best by least squares. The weight of a
+// point is its precision. The value of the quadratic is U·u + V·v + UU·u² + UV·u·v + VV·v² Elo, where u and v
+// are the binary logarithms of the factors. So it is 0 for the unchanged player.
 type QuadraticFit struct {
 	U  float64 `json:"u"`
 	V  float64 `json:"v"`
 	UU float64 `json:"uu"`
 	UV float64 `json:"uv"`
 	VV float64 `json:"vv"`
-	// Misfit is the root mean square of the points' distances from the fit, in standard errors: about 1 if the
-	// landscape is a quadratic.
+	// Misfit is the root mean square distance of the points from the fit, in standard errors. It is about 1
+	// if the landscape is a quadratic.
 	Misfit float64 `json:"misfit"`
 	Peak   *Peak   `json:"peak"` // nil if the fit has no peak among the points
 }
 
 // A Peak is the highest point of a fit.
 type Peak struct {
-	X     float64 `json:"x"` // the factors
+	X     float64 `json:"x"` // factor of the first weight
 	Y     float64 `json:"y"`
 	Elo   float64 `json:"elo"`
-	Error float64 `json:"elo_error"` // half the 95 % interval of the fit at that place
+	Error float64 `json:"elo_error"` // half of the 95 % interval of the fit at the peak
 }
 
-// At is the value of the fit at two factors.
+// At returns the value of the fit at two factors, in Elo.
 func (f *QuadraticFit) At(x, y float64) float64 {
 	u, v := math.Log2(x), math.Log2(y)
 	return f.U*u + f.V*v + f.UU*u*u + f.UV*u*v + f.VV*v*v
@@ -64,7 +65,7 @@ const (
 	MostGrid  = 15
 )
 
-// GridFactors returns n factors from a half to two, at equal distances of their logarithms.
+// GridFactors returns n factors from ½ to 2 at equal distances of their logarithms.
 func GridFactors(n int) []float64 {
 	factors := make([]float64, n)
 	for i := range factors {
@@ -76,7 +77,7 @@ func GridFactors(n int) []float64 {
 	return factors
 }
 
-// Landscape measures a grid of n × n points and fits the quadratic. It calls measured after each.
+// Landscape measures a grid of n × n points and fits the quadratic. It calls measured after each point.
 func (c *Comparer) Landscape(ctx context.Context, arena fitness.Arena, x, y Part, n int,
 	measured func(done, all int, h Height)) (*Landscape, error) {
 	c.known = nil // what a banned worker returned is not known any more; the arena may know the rest

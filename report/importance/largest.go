@@ -10,14 +10,14 @@ import (
 
 // A Configuration is a configuration of discs on the squares of a network's tuple, with its weight.
 type Configuration struct {
-	Name     string          // of the weight: lines2.a1b1=ox
-	Weight   int             // for the side to move
-	Squares  []engine.Square // the first place of the tuple on the board
-	Own, Opp uint64          // the discs on the squares
+	Name     string          // name of the weight, such as lines2.a1b1=ox
+	Weight   int             // weight for the side to move
+	Squares  []engine.Square // squares of the tuple at its first place on the board
+	Own, Opp uint64          // discs on these squares
 }
 
-// Largest returns the n configurations of networks with the largest weights by absolute value. It omits
-// zeros, and configurations that share a weight come once.
+// Largest returns the n configurations of networks whose weights have the largest absolute values. It omits
+// weights of 0. Of the configurations that share a weight it returns one.
 func Largest(w evaluators.Weights, n int) (all []Configuration) {
 	for _, s := range evaluators.Scorers {
 		weights, first := w.Of(s), 0

@@ -19,13 +19,13 @@ import (
 	"evothello/runs"
 )
 
-// Comparing says how several runs are drawn together.
+// Comparing holds how several runs are drawn in one picture.
 type Comparing struct {
-	Axis    string // one of Axes; "" is generations
-	Grouped bool   // runs that differ only by their seeds are drawn as their mean
+	Axis    string // one of Axes; "" means generations
+	Grouped bool   // draws the mean of runs that differ only by their seeds
 }
 
-// Axes are the horizontal axes of curves of runs.
+// Axes are the possible horizontal axes for curves of runs.
 var Axes = []string{"generations", "games", "cpu"}
 
 // check returns an error if runs cannot be drawn so.
@@ -71,7 +71,7 @@ func (how Comparing) along(run *runs.Run, c Curve) Curve {
 	return moved
 }
 
-// groupedNote says what the curves of groups are.
+// groupedNote explains the curves of groups.
 const groupedNote = "means of runs that differ only by their seeds, as far as all of them go; from three seeds on " +
 	"with 95 % intervals over the seeds."
 
@@ -102,8 +102,8 @@ func (how Comparing) add(c *chart, all []*runs.Run, details []terms, suffix stri
 	}
 }
 
-// meanCurve returns the mean of curves of win rates, as far as all of them go, from LeastSeeds curves on with 95 %
-// intervals over them.
+// meanCurve returns the mean of curves of win rates, up to the end of the shortest. From LeastSeeds curves on
+// it has 95 % intervals over the curves.
 func meanCurve(curves []Curve) (m Curve) {
 	const points = 200
 	if len(curves) == 1 {
@@ -150,7 +150,8 @@ type runGroup struct {
 	runs         []*runs.Run
 }
 
-// groupsOf groups runs in their order. Each group is named by the settings in which it differs from others.
+// groupsOf groups runs in their order. The name of a group consists of the settings in which it differs from
+// others.
 func groupsOf(all []*runs.Run) (groups []runGroup) {
 	index := map[string]int{}
 	for _, run := range all {
@@ -172,8 +173,8 @@ func groupsOf(all []*runs.Run) (groups []runGroup) {
 	return groups
 }
 
-// differing lists the settings of group i that another group has otherwise. Settings that another group's optimizer
-// does not have go without saying, and those that follow from others in all groups.
+// differing lists the settings of group i that another group has with another value. It omits settings that
+// follow from others in all groups.
 func differing(groups []runGroup, i int) (named []string) {
 	values := make([]map[string]string, len(groups))
 	for k, g := range groups {
@@ -266,8 +267,8 @@ func split(all []*runs.Run, of func(*runs.Run) terms) (shared terms, own []terms
 	return shared, own
 }
 
-// Differences lists the terms of the runs' references that differ between runs, a line for each run. Reference
-// scores with different terms are not comparable. It returns nil if all terms are equal.
+// Differences returns a line for each run with the terms of its reference matches that other runs do not
+// share. Scores with different terms are not comparable. It returns nil if all terms are equal.
 func Differences(all []*runs.Run) (lines []string) {
 	_, own := split(all, referenceTerms)
 	for i, run := range all {

@@ -17,8 +17,8 @@ import (
 	"evothello/learn/comparison"
 )
 
-// WriteComparison draws the results of a comparison as one picture: the ratings of the settings, and the scores of
-// their champions against generations, games and CPU time. It returns the files.
+// WriteComparison draws the results of a comparison as one picture, and returns its files. The picture shows
+// the ratings of the settings, and the scores of their champions against generations, games and CPU time.
 func WriteComparison(r *comparison.Results, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{comparisonPage(r).figure("compare")}, dir)
 }
@@ -84,7 +84,7 @@ type effort struct {
 	of   func(comparison.Point) float64
 }
 
-// efforts returns the efforts by which all settings compare.
+// efforts returns the efforts that are known for all settings.
 func efforts(r *comparison.Results) []effort {
 	all := []effort{
 		{"generations", func(p comparison.Point) float64 { return p.Generations }},

@@ -133,7 +133,8 @@ func commonOpponent(all []*runs.Run) (name string, known bool) {
 	return "", false
 }
 
-// NoReferenceReason says why scores against reference opponents are not drawn, or "" if they are.
+// NoReferenceReason returns the reason why scores against reference opponents are not drawn, or "" if they
+// are.
 func NoReferenceReason(all []*runs.Run) string {
 	if _, known := commonOpponent(all); known {
 		return ""

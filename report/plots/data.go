@@ -15,7 +15,7 @@ import (
 	"evothello/runs"
 )
 
-// A Curve is a curve of win rates or other values over generations.
+// A Curve is a curve of win rates or other values over generations or rounds.
 type Curve struct {
 	Name string       `json:"name"`
 	Line Points       `json:"line"`
@@ -23,7 +23,7 @@ type Curve struct {
 	Band [][3]float64 `json:"band,omitempty"` // 95 % intervals: generation, low, high
 }
 
-// Points are pairs of a generation and a value.
+// Points are pairs of a generation or round and a value.
 type Points [][2]float64
 
 // MarshalJSON implements json.Marshaler. It writes an empty list rather than null.
@@ -31,9 +31,12 @@ func (p Points) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([][2]float64{}, p...))
 }
 
-// RunCharts returns the data of a run's plots, for other programs and the web page: reference, fitness and
-// population. The last one has the distance of two genomes, as a share of their bounds, and the share of offspring that
-// stand better than both parents, which is empty for optimizers without parents.
+// RunCharts returns the data of a run's plots, for other programs and the web page. The charts are reference,
+// fitness and population.
+//
+// The chart population has two curves. The first is the mean distance of two genomes, as a share of the
+// genes' bounds. The second is the share of offspring that score better than both parents; it is empty for
+// optimizers without parents.
 func RunCharts(run *runs.Run) []Chart {
 	chart := func(name string, curves ...Curve) Chart {
 		return Chart{Name: name, Along: "generation", Shares: true, Curves: append([]Curve{}, curves...)}
@@ -75,19 +78,19 @@ func (c *Curve) addScore(round int, result fitness.Pentanomial) {
 // A Chart is a set of curves along the same axis.
 type Chart struct {
 	Name   string  `json:"name"`
-	Along  string  `json:"along"`  // the unit of the axis: "generation" or "round"
+	Along  string  `json:"along"`  // unit of the horizontal axis: "generation" or "round"
 	Shares bool    `json:"shares"` // whether the values are shares, 0…1
 	Curves []Curve `json:"curves"`
 }
 
-// ScoresName is the name of the chart of all scores that a history.csv has with their intervals.
+// ScoresName is the name of the chart that HistoryCharts makes of all scores.
 const ScoresName = "scores"
 
 // maxPoints is the number of points of a curve from a history.csv. A longer one is thinned.
 const maxPoints = 600
 
-// HistoryCharts returns the curves of a history.csv: first one chart of all scores with 95 % intervals, and then one
-// for each other column of numbers that change.
+// HistoryCharts returns the charts of a history.csv. The first one has all scores, with their 95 % intervals.
+// Then there is one for each other column of numbers that change.
 func HistoryCharts(history []byte) (charts []Chart, err error) {
 	lines, err := csv.NewReader(bytes.NewReader(history)).ReadAll()
 	if err != nil || len(lines) < 2 {

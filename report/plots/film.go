@@ -12,12 +12,12 @@ import (
 	"evothello/runs"
 )
 
-// A Film is an animated SVG element. It shows the values of discs on every square champion by champion, with
-// a board for each phase. The animation is CSS and needs no script. For readers who prefer reduced motion it
-// shows the last champion only.
+// A Film is an animated SVG element. It shows the values of discs on every square, first for the first
+// champion, then for each later one, with a board for each phase. The animation is CSS and needs no script.
+// For readers who prefer reduced motion it shows only the last champion.
 type Film struct {
 	SVG   string
-	Shots []*evolution.Champion // one or more
+	Shots []*evolution.Champion // the champions shown, at least one
 }
 
 // mostShots and filmGames limit the size of a film and the time to draw it. Heat maps without numbers need

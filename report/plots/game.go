@@ -19,7 +19,7 @@ import (
 	"evothello/players/analysis"
 )
 
-// CheckFormat returns an error unless the name of a file ends in .svg or .png.
+// CheckFormat returns an error unless the file name ends in .svg or .png.
 func CheckFormat(path string) error {
 	if !slices.Contains(formats, formatOf(path)) {
 		return fmt.Errorf("%s: want a name that ends in .%s", path, strings.Join(formats, " or ."))
@@ -31,9 +31,9 @@ func formatOf(path string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 }
 
-// WriteGame draws the value of each move of an analysed game, with Black's lead upwards and mistakes marked.
-// There are two panels: the moves before the endgame solver, and the solved moves. Values of the first are
-// in points unless all moves have InDiscs set. The path must pass CheckFormat.
+// WriteGame draws the value of each move of an analysed game into a file. Black's lead is upwards, and
+// mistakes are marked. One panel has the moves before the endgame solver, the other the solved moves. Values
+// of the first panel are in points unless all moves have InDiscs set. The path must pass CheckFormat.
 func WriteGame(path, title string, moves []analysis.Move) error {
 	note := "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best " +
 		"move would have brought. Triangles lie beyond the scale."

@@ -16,8 +16,8 @@ import (
 	"evothello/report/importance"
 )
 
-// WriteImportance draws what parts of a player's weights are worth, the most important ones at the top of each kind.
-// terms are those of the games. It returns the files.
+// WriteImportance draws the importance of parts of a player's weights, and returns the files. Each kind of
+// parts is sorted, most important first. terms are the conditions of the games.
 func WriteImportance(player, terms string, all []importance.Result, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{importancePage(player, terms, all).figure("importance")}, dir)
 }
@@ -57,8 +57,8 @@ func importancePage(player, terms string, all []importance.Result) page {
 	return newPage(head, legend(factorNames, colour), r.block("Elo lost"))
 }
 
-// WriteLandscape draws what two weights are worth together: the measured points, and the contours of the quadratic
-// that fits them. It returns the files.
+// WriteLandscape draws a landscape of two weights, and returns the files: the measured points, and the
+// contours of the quadratic that fits them.
 func WriteLandscape(player, terms string, l *importance.Landscape, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{landscapePage(player, terms, l).figure("landscape")}, dir)
 }
@@ -107,7 +107,7 @@ func (slopes) Colors() (all []color.Color) {
 	return all
 }
 
-// landscapeNote says what a landscape shows, and where its peak is.
+// landscapeNote returns a note on a landscape's contents and its peak.
 func landscapeNote(terms string, l *importance.Landscape, step float64) string {
 	var note strings.Builder
 	fmt.Fprintf(&note, "Numbers: Elo against the player as it is, with both weights multiplied in all phases, %s. ", terms)

@@ -27,9 +27,9 @@ func (p page) figure(name string) figure { return figure{name, func() (page, err
 
 func (c *chart) figure(name string) figure { return c.page().figure(name) }
 
-// Work is a run or training directory. It must be one of the types in figuresOf.
+// Work is the directory of a run or training: one of the types in figuresOf.
 type Work interface {
-	Count() int // finished generations, rounds or episodes
+	Count() int // number of finished generations, rounds or episodes
 	PlotsDir() *files.Dir
 }
 
@@ -91,8 +91,9 @@ func Missing(w Work) bool {
 	})
 }
 
-// Compare draws the win rates and the reference opponents scores of several runs, in one picture each. Every run
-// must have a champion. It returns the files. The scores are missing for NoReferenceReason.
+// Compare draws the win rates of several runs in one picture, and their scores against reference opponents in
+// another. Every run must have a champion. It returns the files. The second picture is missing if
+// NoReferenceReason returns a reason.
 func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 	if err := how.check(all); err != nil {
 		return nil, err
@@ -124,16 +125,16 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 	return written, nil
 }
 
-// Inline holds pictures of a run or of table training as SVG elements for a web page. They are readable on a phone, and
-// have a transparent background and no titles. What cannot be drawn is "".
+// Inline holds pictures of a run or of table training as SVG elements for a web page. They are readable on a
+// phone. They have a transparent background and no titles. A picture that cannot be drawn is "".
 type Inline struct {
-	Fitness, Spread string   // of a run; Spread is that of the genes
-	Error, Edges    string   // of tables: without held-out games no Error; see NoEdgesReason
+	Fitness, Spread string   // of a run: win rates, and the spread of the genes
+	Error, Edges    string   // of tables: Error is "" without held-out games; for Edges see NoEdgesReason
 	Reference       string   // "" without reference opponents
-	Boards          []string // values of discs, a board for each phase or part of the game
+	Boards          []string // values of discs, one board per phase or part of the game
 }
 
-// DrawInline draws the inline pictures of a run with a champion and its values of discs.
+// DrawInline draws the inline pictures of a run, which must have a champion. worths are its values of discs.
 func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
 	drawn := Inline{
 		Fitness: fitnessChart(run).inline(), Spread: populationPanels(run)[0].inline(),
@@ -145,7 +146,7 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
 	return drawn
 }
 
-// DrawTablesInline draws the inline pictures of table training with a finished round.
+// DrawTablesInline draws the inline pictures of table training, which must have a finished round.
 func DrawTablesInline(l *tables.Training) (drawn Inline, err error) {
 	candidate, err := l.Candidate(l.DisplayedRound())
 	if err != nil {

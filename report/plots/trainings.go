@@ -120,9 +120,9 @@ func rateOf(t *qnet.Training, name string, rate func(qnet.Record) float64) Curve
 	return one
 }
 
-// tablesFigures returns the figures of table training with a finished round: the curves, and the tables
-// of the champion, or of the last candidate if there is none. There is no figure of edges without games that
-// tell which edges are common: see NoEdgesReason.
+// tablesFigures returns the figures of table training with a finished round: the curves, and the tables of
+// the champion, or of the last candidate if there is no champion. The figure of edges needs games to find
+// common edges; without them it is left out, see NoEdgesReason.
 func tablesFigures(l *tables.Training) ([]figure, error) {
 	round := l.DisplayedRound()
 	candidate, err := l.Candidate(round)
@@ -143,8 +143,8 @@ func tablesFigures(l *tables.Training) ([]figure, error) {
 	return all, nil
 }
 
-// NoEdgesReason says why there is no figure of edges for table training with a finished round. It returns "" if
-// there is one.
+// NoEdgesReason returns the reason why there is no figure of edges for table training with a finished round,
+// or "" if there is one.
 func NoEdgesReason(l *tables.Training) string {
 	if l.Has(l.SampleFile()) {
 		return ""
@@ -192,7 +192,7 @@ func candidatesChart(l *tables.Training) *chart {
 	return newChart(l.Count(), "round", title, note+promotions(l), curves...)
 }
 
-// promotions says which candidates were promoted.
+// promotions returns a sentence on which candidates were promoted.
 func promotions(l *tables.Training) string {
 	var rounds []string
 	for i := range l.State.Rounds {

@@ -180,8 +180,9 @@ func legend(names []string, colours func(i int) color.RGBA) block {
 	return all
 }
 
-// populationPage draws what the population of a run does: how its genes spread, how offspring compare with their
-// parents, how strongly parents are selected, and how the gate fares. Panels without values are left out.
+// populationPage draws the course of a run's population: the spread of its genes, the offspring compared with
+// their parents, the selection pressure on parents, and the results of the gate. Panels without values are
+// left out.
 func populationPage(run *runs.Run) page {
 	var blocks []block
 	for i, c := range populationPanels(run) {
@@ -287,8 +288,8 @@ func genesPage(run *runs.Run) page {
 	return newPage(heading(title, note, pageWidth), plotBlock(vg.Length(r.depth)*r.pitch+7*vg.Millimeter, r.Plot))
 }
 
-// weightRows lists the weights of genes, each once, but none of networks, which have hundreds. If all is set, it lists
-// everything, such as the parameters of a program.
+// weightRows lists the weights of genes, each once. It omits the weights of networks, which have hundreds,
+// unless all is set, as for the parameters of a program.
 func weightRows(genes []evolution.Gene, all bool) (rows []string) {
 	for _, g := range genes {
 		of, _, _ := strings.Cut(g.Name, ".")

@@ -17,13 +17,14 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// FileName is the name of the event file in the directory that TensorBoard shows as one run. TensorBoard knows event
-// files by their names.
+// FileName is the name of the event file in a directory that TensorBoard shows as one run. TensorBoard
+// recognizes event files by their names.
 const FileName = "events.out.tfevents.0.evolve"
 
-// Write reads the history of a training, history.csv, and writes an event for each line. The first column is the step.
-// Each other column of numbers is a curve; true is 1 and false 0, and fields that are empty or hold lists are left
-// out. seconds are the times of the steps since the training began. Steps without one get that of the step before.
+// Write converts a history.csv of a training to TensorBoard events, one event for each line. The first column
+// is the step, and each other column of numbers is a curve. true is 1 and false 0; empty fields and lists are
+// left out. seconds are the times of the steps, from the start of the training. A step without a time gets
+// the time of the step before.
 func Write(w io.Writer, history io.Reader, seconds map[int]float64) error {
 	lines, err := csv.NewReader(history).ReadAll()
 	if err != nil {

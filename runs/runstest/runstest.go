@@ -24,7 +24,7 @@ import (
 	"evothello/runs"
 )
 
-// A Setup is a kind of training to test. Create must always use the same small configuration.
+// A Setup is a kind of training to test. Create must use the same small configuration in each call.
 type Setup struct {
 	Format *runs.Format
 	Create func(dir string, goal runs.Goal) (runs.Trainer, error)
@@ -32,7 +32,8 @@ type Setup struct {
 	Resume func(dir string) (runs.Trainer, error)
 	Check  func(dir *files.Dir) []*files.Damaged
 	Run    func(context.Context, runs.Trainer) (runs.Stop, error)
-	// FirstCount is the number of units before something happens to a directory, FinalCount the number at the end.
+	// FirstCount is the number of units before a test changes a directory. FinalCount is the number at the
+	// end.
 	FirstCount, FinalCount int
 }
 

@@ -5,7 +5,7 @@ import (
 	"evothello/players"
 )
 
-// Check verifies every file of a tournament's directory, and changes nothing. It makes no player ready.
+// Check verifies every file of a tournament's directory. It changes nothing and compiles no player.
 func Check(dir *files.Dir) (all []*files.Damaged) {
 	config, err := ReadConfig(dir)
 	if err != nil {
@@ -42,8 +42,8 @@ func unready(c Config) (*Tournament, error) {
 	return t, t.drawOpenings()
 }
 
-// checkJournal checks the journal, and takes the results of its sound lines. It makes a damaged first line again,
-// but not that of another tournament, which none of the lines may fit.
+// checkJournal checks the journal, and takes the results of its intact lines. It can restore a damaged first
+// line if other lines fit this tournament. Otherwise the journal may belong to another one.
 func (t *Tournament) checkJournal(dir *files.Dir) *files.Damaged {
 	head := files.EncodeLine(&header{Tournament: t.Config.hash()})
 	var first error

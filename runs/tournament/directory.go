@@ -28,8 +28,8 @@ type openDirectory struct {
 	journal *files.Journal
 }
 
-// A DirectoryError is an error because of the contents of a directory: they are damaged or do not belong to the
-// tournament.
+// A DirectoryError is the error of a directory whose contents are damaged or belong to something other than
+// this tournament.
 type DirectoryError struct{ error }
 
 // Unwrap returns the wrapped error.
@@ -63,9 +63,10 @@ func (c *Config) marshal() []byte { return files.EncodeJSON(c) }
 
 func (c *Config) hash() string { return files.SHA256(c.marshal()) }
 
-// OpenDirectory makes the tournament store its results in a directory. If the directory has a tournament already, this
-// one continues it; the configurations must be equal. The error is a DirectoryError if the contents of the directory do
-// not fit, and files.ErrBusy if another process plays the tournament. The caller must Close the tournament.
+// OpenDirectory makes the tournament store its results in a directory. If the directory already contains a
+// tournament with an equal configuration, this one continues it. The error is a DirectoryError if the
+// contents of the directory do not fit, and files.ErrBusy if another process plays the tournament. The caller
+// must Close the tournament.
 func (t *Tournament) OpenDirectory(path string) error {
 	dir := files.At(path)
 	if err := t.checkDirectory(dir); err != nil { // before the lock, which would leave a file in the directory
@@ -111,8 +112,8 @@ func (t *Tournament) checkDirectory(dir *files.Dir) error {
 	return nil
 }
 
-// A PlayerError is the error of a player that cannot play, or has changed since the tournament started. For example,
-// its program is missing, or its weights are different.
+// A PlayerError is the error of a player that cannot play or has changed since the tournament started. For
+// example, its program is missing, or its weights are different.
 type PlayerError struct{ error }
 
 // Unwrap returns the wrapped error.

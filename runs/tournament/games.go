@@ -9,18 +9,18 @@ import (
 	"evothello/internal/files"
 )
 
-// A Game is a game of a tournament, as its journal holds it.
+// A Game is a game of a tournament, as stored in the journal.
 type Game struct {
-	Opening      int    // its number among the openings of the tournament, from 1
-	Black, White string // specs
+	Opening      int    // number of the opening in the tournament, from 1
+	Black, White string // specs of the players
 	fitness.Record
 }
 
-// ErrNoPairing is the error of two players that do not meet in a tournament.
+// ErrNoPairing is the error of two players that do not play each other in a tournament.
 var ErrNoPairing = errors.New("these two players have no pairing")
 
-// ReadGames returns the games that two players of the tournament in a directory have played so far, in the order of
-// their openings. It changes nothing and starts no player.
+// ReadGames returns the games that two players have played so far in the tournament in a directory, in the
+// order of their openings. It changes nothing and starts no player.
 func ReadGames(dir *files.Dir, a, b string) ([]Game, error) {
 	c, err := ReadConfig(dir)
 	if err != nil {

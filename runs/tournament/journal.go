@@ -25,8 +25,8 @@ type entry struct {
 	files.CheckedLine
 }
 
-// newEntry returns the entry of a pair. Only those of workers have times, which must not count if the pair is dropped:
-// times are not reproducible.
+// newEntry returns the entry of a pair. Only entries of workers have times: these must be subtracted if the
+// pair is dropped. Other entries have none, because times are not reproducible.
 func newEntry(i int, r fitness.PairResult, elsewhere bool) *entry {
 	for j := range r.Games {
 		if !elsewhere {

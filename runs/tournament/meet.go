@@ -9,21 +9,21 @@ import (
 	"evothello/players"
 )
 
-// An Entrant is a player of Meet. Random players draw from the IDs of both players, so an ID must mean the same player
-// in every call.
+// An Entrant is a player of Meet. The seed of a match depends on the IDs of both players, so an ID must
+// belong to the same player in every call.
 type Entrant struct {
 	ID     string
 	Recipe *players.Recipe
 }
 
-// A Meeting is the match of two players, given by index.
+// A Meeting is the match of two players. A and B are indices of entrants.
 type Meeting struct {
 	A, B   int
-	Points []uint8 // of A in the pair of each opening, in halves: 0 to 4
+	Points []uint8 // A's half points in the pair of each opening: 0 to 4
 }
 
-// Meet plays a match of each pairing of entrants, given by index, all on the same openings. It calls played after each
-// match. With a fitness.ResultCache as arena no pair is played twice.
+// Meet plays a match for each pairing, all on the same openings. pairings are indices of entrants. Meet calls
+// played after each match. If arena is a fitness.ResultCache, no pair is played twice.
 func Meet(ctx context.Context, arena fitness.Arena, entrants []Entrant, pairings [][2]int, openings []fitness.Opening,
 	played func(done, all int)) ([]Meeting, error) {
 	meetings := make([]Meeting, 0, len(pairings))
@@ -45,7 +45,7 @@ func Meet(ctx context.Context, arena fitness.Arena, entrants []Entrant, pairings
 	return meetings, nil
 }
 
-// Result sums up the pairs of the openings for which counts returns true, of all if that is nil.
+// Result returns the total of the pairs whose opening satisfies counts, or of all pairs if counts is nil.
 func (m *Meeting) Result(counts func(opening int) bool) MatchResult {
 	d := MatchResult{A: m.A, B: m.B}
 	for i, points := range m.Points {

@@ -8,16 +8,17 @@ import (
 	"evothello/internal/files"
 )
 
-// A Played is a played pair, for observers.
+// A Played is the result of a pair, for observers.
 type Played struct {
-	Pairing int    // index in Tallies
+	Pairing int    // index of the pairing in Tallies
 	A, B    string // names of the players
 	Result  fitness.PairResult
 }
 
-// Play plays the remaining pairs in the arena. It calls observe, unless it is nil, after each pair, one call at a
-// time. If ctx is cancelled, it returns ctx's error, and the played pairs count. If a worker of a fitness.Trusting
-// arena turns out to be wrong, it plays all pairs again that workers returned, also to earlier processes.
+// Play plays the remaining pairs in the arena. After each pair it calls observe, one call at a time; observe
+// may be nil. If ctx is cancelled, it returns ctx's error, and the played pairs count. If a worker of a
+// fitness.Trusting arena turns out to be wrong, it plays all pairs again that workers returned, including
+// those of earlier processes.
 func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func(Played)) error {
 	workers := fitness.WatchWorkers(arena)
 	for {

@@ -11,25 +11,26 @@ import (
 // A MatchResult is the result of two players against each other. A and B are indices of players.
 type MatchResult struct {
 	A, B  int
-	Pairs fitness.Pentanomial // from A's side
+	Pairs fitness.Pentanomial // result for A
 }
 
 // A Rating is a player's strength in Elo points.
 type Rating struct {
-	Elo       float64 // 0 is the mean of all players
-	PlusMinus float64 // half the 95 % interval
+	Elo       float64 // points above the mean of all players
+	PlusMinus float64 // half of the 95 % interval
 }
 
-// Rate estimates the ratings of n ≥ 2 players from the results of a round robin. It is the maximum likelihood estimate
-// in the Bradley-Terry model: the expected score of A per game against B is 1/(1+10^(−d/400)), where d is A's rating
-// minus B's, and a draw counts half.
+// Rate estimates the ratings of n ≥ 2 players from the results of a round robin. It is the maximum likelihood
+// estimate in the Bradley-Terry model: the expected score of A per game against B is 1/(1+10^(−d/400)), where
+// d is A's rating minus B's, and a draw counts half.
 //
-// A player that lost or won every game would have an infinite rating, and if every pair were split, the interval would
-// be ± 0. So each player gets half an imaginary win and half an imaginary loss, spread evenly over the opponents. For
-// two players that is one pair that scores ½, as in fitness.Pentanomial.
+// Without a correction, a player that lost or won every game would have an infinite rating, and the interval
+// would be ± 0 if every pair were split. So each player gets half an imaginary win and half an imaginary
+// loss, spread evenly over the opponents. For two players that is one pair that scores ½, as in
+// fitness.Pentanomial.
 //
-// The intervals are from the sandwich estimator (Huber 1967) with pairs as units, so the two games of a pair may depend
-// on each other. They are intervals of the distance from the mean of all players.
+// The intervals are from the sandwich estimator (Huber 1967) with pairs as units, so the two games of a pair
+// may depend on each other. They are intervals of the distance from the mean of all players.
 func Rate(n int, results []MatchResult) []Rating {
 	imaginary := 1 / float64(n-1) // imaginary pairs in each result
 	theta := make([]float64, n)

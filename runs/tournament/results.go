@@ -13,18 +13,18 @@ import (
 	"evothello/internal/files"
 )
 
-// Results is the result of a tournament in the form of results.json. No number in it is infinite or NaN. No number
-// depends on clocks or on the number of workers, unless a player does.
+// Results are the results of a tournament, in the form of results.json. All numbers are finite. They do not
+// depend on clocks or on the number of workers, unless a player does.
 type Results struct {
 	Seed     uint64     `json:"seed"`
-	Pairs    int        `json:"pairs"` // per pairing
+	Pairs    int        `json:"pairs"` // number of pairs per pairing
 	Plies    int        `json:"opening_plies"`
 	Games    int        `json:"games"`
-	Nodes    uint64     `json:"nodes"`    // positions that all players searched
+	Nodes    uint64     `json:"nodes"`    // number of positions that all players searched
 	Players  []Standing `json:"players"`  // best rating first
 	Pairings []Pairing  `json:"pairings"` // in the order of the players
 	Perfect  []Perfect  `json:"perfect,omitempty"`
-	Black    string     `json:"black,omitempty"` // who is Black in all games, "" if both play both colours
+	Black    string     `json:"black,omitempty"` // player that is Black in all games, "" if both play both colours
 
 	tallies [][]fitness.Tally
 }
@@ -33,8 +33,8 @@ type Results struct {
 type Standing struct {
 	Name      string  `json:"name"`
 	Plays     string  `json:"plays"`
-	Elo       float64 `json:"elo"`               // 0 is the mean of all rated players
-	EloError  float64 `json:"elo_error"`         // half the 95 % interval, over pairs
+	Elo       float64 `json:"elo"`               // points above the mean of all rated players
+	EloError  float64 `json:"elo_error"`         // half of the 95 % interval, over pairs
 	Unrated   bool    `json:"unrated,omitempty"` // all its games were forfeited, so Elo has no meaning
 	Score     float64 `json:"score"`             // 0…1, a draw counts ½
 	Games     int     `json:"games"`
@@ -44,7 +44,7 @@ type Standing struct {
 	MeanDiscs float64 `json:"mean_discs"` // mean disc difference per game
 }
 
-// A Pairing is the result of two players against each other, from A's side.
+// A Pairing is the result of two players against each other, counted for A.
 type Pairing struct {
 	A           string                  `json:"a"`
 	B           string                  `json:"b"`
@@ -58,11 +58,11 @@ type Pairing struct {
 	Forfeits    []fitness.ForfeitedGame `json:"forfeits"`
 }
 
-// A Perfect is a game in which one side has all squares of the board at the end.
+// A Perfect is a game at whose end one side has all squares of the board.
 type Perfect struct {
 	Black  string `json:"black"`
 	White  string `json:"white"`
-	Winner string `json:"winner"` // one of the two
+	Winner string `json:"winner"` // name of Black or White
 	Moves  string `json:"moves"`
 }
 
@@ -234,10 +234,11 @@ func newPairing(a, b string, t fitness.Tally) Pairing {
 	}
 }
 
-// TallyOf returns the tally of player i against player j, both indices of Players.
+// TallyOf returns the tally of player i against player j. i and j are indices of Players.
 func (r *Results) TallyOf(i, j int) fitness.Tally { return r.tallies[i][j] }
 
-// WinShare returns the share of games, 0…1, that player i won against player j, both indices of Players.
+// WinShare returns the share of games that player i won against player j, 0…1. i and j are indices of
+// Players.
 func (r *Results) WinShare(i, j int) float64 {
 	return share(r.tallies[i][j].Wins, r.tallies[i][j].Games())
 }

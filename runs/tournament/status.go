@@ -11,7 +11,7 @@ import (
 	"evothello/runs"
 )
 
-// Format is the format of the directory of a tournament. It has only the fields that identify it.
+// Format is the format of a tournament's directory. It has only the fields that identify the format.
 var Format = runs.Format{
 	NoneFound: "no tournament", Found: "a tournament is", Config: configFile,
 }

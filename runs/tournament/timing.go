@@ -30,7 +30,7 @@ func (t Times) add(a, b string, r fitness.PairResult) { t.sum(a, b, r, 1) }
 // remove undoes add.
 func (t Times) remove(a, b string, r fitness.PairResult) { t.sum(a, b, r, -1) }
 
-// sum adds the times of players a and b in a pair so many times.
+// sum adds the times of players a and b in a pair, multiplied by times.
 func (t Times) sum(a, b string, r fitness.PairResult, times int) {
 	for i, game := range r.Games {
 		players := [2]string{a, b}
@@ -47,7 +47,7 @@ func (t Times) sum(a, b string, r fitness.PairResult, times int) {
 	}
 }
 
-// ReadTimes reads the times of the tournament in a directory. They are empty if there is no file.
+// ReadTimes reads the thinking times of the tournament in a directory. They are empty if the file is missing.
 func ReadTimes(dir *files.Dir) (Times, error) {
 	data, err := dir.Read(timingFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -97,12 +97,12 @@ func (t Times) csv() []byte {
 	return files.CSV(rows...)
 }
 
-// Times returns the times of all pairs that were played in a Timed arena, including those of earlier processes in the
-// directory.
+// Times returns the thinking times of all pairs that were played in a Timed arena, including those of earlier
+// processes.
 func (t *Tournament) Times() Times { return t.times }
 
-// writeTimes writes the times to the directory, if there is one and there are times, or pairs were
-// dropped, whose times may stand there.
+// writeTimes writes the times to the directory, if there is one. It writes nothing if there are no times,
+// unless pairs were dropped: the file may then contain their times.
 func (t *Tournament) writeTimes() error {
 	if t.dir == nil || len(t.times) == 0 && t.dropped == 0 {
 		return nil

@@ -18,22 +18,23 @@ import (
 // Schema is the version of tournament.json that this program writes, and the newest that it reads.
 const Schema = 1
 
-// A Config is the content of tournament.json: everything that decides the games.
+// A Config is the content of tournament.json: everything that affects the games.
 type Config struct {
 	Schema  int           `json:"schema"`
 	Board   *engine.Shape `json:"board,omitempty"`   // nil is the standard board
 	Seed    uint64        `json:"seed"`              // random seed of openings and of players with random moves
 	Pairs   int           `json:"pairs"`             // openings per pairing, each played with both colours
 	Plies   int           `json:"opening_plies"`     // length of the random openings
-	Depth   *int          `json:"depth,omitempty"`   // for players without depth in their spec; nil is their default
-	Endgame *int          `json:"endgame,omitempty"` // for players without endgame in their spec; nil is their default
+	Depth   *int          `json:"depth,omitempty"`   // depth of players whose spec has none; nil means their default
+	Endgame *int          `json:"endgame,omitempty"` // endgame of players whose spec has none; nil means their default
 	Players []Player      `json:"players"`
 
-	ListPerfect bool `json:"list_perfect,omitempty"` // list the games in which one side has all squares at the end
-	OneColour   bool `json:"one_colour,omitempty"`   // count only the games in which the first of two players is Black
+	ListPerfect bool `json:"list_perfect,omitempty"` // lists games at whose end one side has all squares
+	OneColour   bool `json:"one_colour,omitempty"`   // counts only games with the first player as Black
 }
 
-// A Player is a participant. New sets Plays, which describes the player: if it changes, the spec means another player.
+// A Player is a participant. New sets Plays, a description of the player. If it differs from a stored one,
+// the spec stands for another player than before.
 type Player struct {
 	Spec  string `json:"spec"`
 	Plays string `json:"plays"`
@@ -65,7 +66,7 @@ type Tournament struct {
 	dropped   int          // results that had to be played again
 }
 
-// New returns a tournament. The error names the invalid setting.
+// New returns a tournament. An invalid setting is an error.
 func New(c Config) (*Tournament, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func (c *Config) HomeBoard() engine.Shape {
 	return engine.Standard()
 }
 
-// SetBoard sets the board. If the length of openings is the default of the old board, it becomes that of the new one.
+// SetBoard sets the board. If Plies is the default of the old board, it becomes the default of the new one.
 func (c *Config) SetBoard(board engine.Shape) {
 	if c.Plies == fitness.DefaultPlies(c.HomeBoard()) {
 		c.Plies = fitness.DefaultPlies(board)
@@ -157,8 +158,8 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// CheckDuplicates returns an error that names two players with the same recipe and different specs. It is for new
-// tournaments; an existing tournament may have such players.
+// CheckDuplicates returns an error if two players have the same recipe and different specs. It is for new
+// tournaments only: an existing tournament may have such players.
 func (t *Tournament) CheckDuplicates() error {
 	first := map[string]players.Spec{} // by the recipe's hash
 	for i, recipe := range t.recipes {
@@ -194,7 +195,7 @@ func (c *Config) spec(i int) (players.Spec, error) {
 	return spec, nil
 }
 
-// Programs returns the quoted commands of the external programs that the tournament runs.
+// Programs returns the quoted commands of the external programs in the tournament.
 func (t *Tournament) Programs() []string { return t.programs }
 
 // identity returns a description of a recipe that changes when its games change.
@@ -224,9 +225,9 @@ func (t *Tournament) drawOpenings() (err error) {
 	return nil
 }
 
-// RepeatingPlayers returns the names of the players without random moves, if there are at least two and all pairs start
-// from the start position. All pairs between two of them are then equal, which makes the statistics wrong. Otherwise it
-// returns nil.
+// RepeatingPlayers returns the players that would repeat the same pair of games. These are the players
+// without random moves, if there are two or more and all pairs begin at the start position. Repeated pairs
+// make the statistics wrong. Otherwise it returns nil.
 func (t *Tournament) RepeatingPlayers() (names []string) {
 	if t.Config.Plies > 0 || t.Config.Pairs == 1 {
 		return nil

@@ -9,13 +9,12 @@ import (
 	"evothello/engine"
 )
 
-// A Fact is a proved bound of a position's value: the mover gets at least AtLeast and at most
-// AtMost discs more than its opponent. Facts of long searches are kept, so that an interrupted
-// search can continue from them.
+// A Fact is a proved bound of a position's value. The mover gets at least AtLeast and at most AtMost discs
+// more than its opponent. An interrupted search can continue from stored facts.
 type Fact struct {
 	Board           engine.Board
 	AtLeast, AtMost int
-	Nodes           uint64 // searched to prove it
+	Nodes           uint64 // number of positions searched for the proof
 }
 
 // facts are the facts with the most nodes, by canonical position.

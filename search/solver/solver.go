@@ -1,11 +1,11 @@
-// Package solver computes the value of positions with best play of both sides, on boards of any
-// shape. A value is the mover's discs minus its opponent's at the end of the game; squares that
-// stay empty count for neither.
+// Package solver computes the value of positions with best play of both sides, on boards of any shape. A
+// value is the mover's discs minus its opponent's at the end of the game; squares that stay empty count for
+// neither.
 //
-// Players solve their endgames with package search instead. Its values count empty squares for the
-// winner, and recorded games depend on which of several best moves it finds first. This solver has
-// what a board's analysis needs beside that: several threads, positions that are equal by the board's
-// symmetries, and proofs that can be stored. BenchmarkFFO compares the two on one thread.
+// Players solve their endgames with package search instead. Its values count empty squares for the winner,
+// and recorded games depend on which of several best moves it finds first. This solver also has what the
+// analysis of a board needs: several threads, a common entry for symmetric positions, and proofs that can be
+// stored. BenchmarkFFO compares the two on one thread.
 package solver
 
 import (
@@ -39,8 +39,7 @@ func New(shape engine.Shape, size, threads int) *Solver {
 	return s
 }
 
-// Nodes returns the number of positions searched until now, with a small delay. It may be called at
-// any time.
+// Nodes returns the number of positions searched so far, with a small delay. It may be called at any time.
 func (s *Solver) Nodes() (n uint64) {
 	for _, t := range s.threads {
 		n += t.told.Load()
@@ -48,7 +47,7 @@ func (s *Solver) Nodes() (n uint64) {
 	return n
 }
 
-// Facts returns the proved facts that took the most nodes, longest first.
+// Facts returns the proved facts with the most nodes, in descending order of nodes.
 func (s *Solver) Facts() []Fact { return s.facts.all() }
 
 // AddFacts stores facts about positions of this board.
@@ -62,18 +61,18 @@ func (s *Solver) AddFacts(all []Fact) {
 	}
 }
 
-// A Bracket is the range of a position's value that is proved so far.
+// A Bracket is the range within which a position's value is proved to lie.
 type Bracket struct {
 	AtLeast, AtMost int
-	Asked           int // the current question: does the mover get at least Asked?
+	Asked           int // the bound under test: does the mover get at least Asked?
 }
 
 // Solved reports whether the value is known.
 func (b Bracket) Solved() bool { return b.AtLeast == b.AtMost }
 
-// Solve computes the value of a position, starting from a known range. It asks repeatedly whether
-// the mover gets at least Asked. tell, which may be nil, is called before each question. When ctx
-// is cancelled, Solve returns the range proved so far.
+// Solve computes the value of a position, starting from a known range. It tests repeatedly whether the mover
+// gets at least Asked. It calls tell before each test; tell may be nil. When ctx is cancelled, Solve returns
+// the range proved so far.
 func (s *Solver) Solve(ctx context.Context, b engine.Board, known Bracket, tell func(Bracket)) Bracket {
 	known.AtLeast, known.AtMost = max(known.AtLeast, -s.size), min(known.AtMost, s.size)
 	known.Asked = min(max(0, known.AtLeast+1), known.AtMost)
@@ -148,7 +147,8 @@ func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []e
 	return moves
 }
 
-// QuickGame returns a game of quick players, which look a few moves ahead and play the end perfectly.
+// QuickGame returns a game between two fast players that search a few plies and solve the last 12 empty
+// squares.
 func (s *Solver) QuickGame(ctx context.Context, b engine.Board) (moves []engine.Square) {
 	const perfect = 12 // empties
 	for !b.Over() {

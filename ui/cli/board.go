@@ -15,8 +15,8 @@ import (
 	"evothello/players"
 )
 
-// Board returns the board for a word of the command line: the name of a built-in board, the size of one larger than
-// 8×8, or a file. All its errors are input errors.
+// Board returns the board of a command-line word: the name of a built-in board, the size of a board larger
+// than 8×8, or a file. All its errors are input errors.
 func Board(word string) (engine.Shape, error) {
 	shape, err := engine.ShapeNamed(word)
 	if err == nil {
@@ -40,8 +40,8 @@ func Board(word string) (engine.Shape, error) {
 	return shape, nil
 }
 
-// UpTo8x8 returns an error if a board is larger than 8×8. The command's work, such as "evolve solve", is not possible
-// there, because of why.
+// UpTo8x8 returns an error if a board is larger than 8×8. The error contains work, the command such as
+// "evolve solve", and why, the reason why it cannot use such a board.
 func UpTo8x8(board engine.Shape, work, why string) error {
 	if !board.IsLarge() {
 		return nil
@@ -49,12 +49,12 @@ func UpTo8x8(board engine.Shape, work, why string) error {
 	return Inputf("board %s: %s works on boards up to 8×8: %s", board.Name, work, why)
 }
 
-// AddBoard adds the --board flag, which BoardOf reads.
+// AddBoard adds the --board flag. BoardOf reads it.
 func AddBoard(cmd *cobra.Command, board *string) {
 	addBoard(cmd, board, "a name, a file, or 10, 12 … 26")
 }
 
-// AddSmallBoard is AddBoard for commands that work on boards up to 8×8.
+// AddSmallBoard adds the --board flag to commands that work only on boards up to 8×8.
 func AddSmallBoard(cmd *cobra.Command, board *string) {
 	addBoard(cmd, board, "a name such as X, or a file")
 }
@@ -66,8 +66,8 @@ func addBoard(cmd *cobra.Command, board *string, forms string) {
 
 const boardFlag = "board"
 
-// BoardOf returns the board of the --board flag. Without the flag it is the board of the
-// first player that has one of its own, else the standard board.
+// BoardOf returns the board of the --board flag. Without the flag it returns the board of the first player
+// that was trained on one board, else the standard board.
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	if cmd.Flags().Changed(boardFlag) {
 		return Board(word)
@@ -80,7 +80,7 @@ func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Sha
 	return engine.Standard(), nil
 }
 
-// HomeBoard is BoardOf for players by their texts. It leaves out texts that are no players.
+// HomeBoard is BoardOf for players given as texts. It ignores texts that are not player specs.
 func HomeBoard(cmd *cobra.Command, word string, texts ...string) (engine.Shape, error) {
 	var specs []players.Spec
 	for _, text := range texts {

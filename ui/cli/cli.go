@@ -32,7 +32,7 @@ const (
 	Stopped = 130 // stopped by Ctrl-C or another signal
 )
 
-// ErrInterrupted is the error of a stopped command that has already told the user so.
+// ErrInterrupted is the error of a stopped command that has already informed the user.
 var ErrInterrupted = errors.New("interrupted")
 
 // inputError marks errors that are the command line's or an input file's fault.
@@ -40,7 +40,7 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// Input marks an error as the fault of the command line or of an input file.
+// Input marks an error as caused by the command line or by an input file.
 func Input(err error) error {
 	if err == nil {
 		return nil
@@ -48,13 +48,15 @@ func Input(err error) error {
 	return inputError{err}
 }
 
-// Inputf is Input of a new error.
+// Inputf returns a new error that is marked as Input does.
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
-// Run executes the root command with args and returns its exit code. It prints errors to stderr as one
-// line. A missing player is an input error. Ctrl-C, SIGTERM and SIGHUP cancel the command's context; a
-// second signal kills the process. Output that cannot be written also cancels the context, and is an error; if its
-// reader has ended, nothing is printed about it.
+// Run executes the root command with args and returns its exit code. It prints errors to stderr as one line.
+// A missing player is an input error.
+//
+// Ctrl-C, SIGTERM and SIGHUP cancel the command's context; a second signal kills the process. If output
+// cannot be written, the context is cancelled too and the command fails. If this is because the reader of the
+// output has ended, Run prints no error.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	signalled, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
@@ -64,7 +66,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	defer cancel()
 	out := newStream(stdout, func(error) { cancel() })
 	errs := newStream(stderr, func(err error) {
-		if isBrokenPipe(err) { // other errors lose progress and notices, for which no work should stop
+		if isBrokenPipe(err) { // other errors only lose progress and notices
 			cancel()
 		}
 	})
@@ -144,8 +146,8 @@ func within(ctx context.Context, patience time.Duration, work func() error) erro
 	}
 }
 
-// Cancellable runs work that waits for input. It abandons the work and returns ctx's error as soon
-// as ctx is cancelled.
+// Cancellable runs work that waits for input. When ctx is cancelled, it abandons the work at once and returns
+// ctx's error.
 func Cancellable(ctx context.Context, work func() error) error {
 	if err := within(ctx, 0, work); !errors.Is(err, errNotStopping) {
 		return err
@@ -162,8 +164,8 @@ func line(text string) string {
 	return Plain(strings.ReplaceAll(text, "\n", "; "))
 }
 
-// Plain escapes the invisible characters of a text from outside, as Go does in strings. This also
-// disables terminal control sequences.
+// Plain escapes the invisible characters of an external text in Go syntax. This also disables terminal
+// control sequences.
 func Plain(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -190,7 +192,7 @@ func protectBoards(args []string) []string {
 	return args
 }
 
-// Args wraps a check of a command's arguments. Its failures become input errors that show the usage line.
+// Args wraps a check of a command's arguments. It turns their errors into input errors with the usage line.
 func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := check(cmd, args)

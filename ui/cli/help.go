@@ -25,12 +25,14 @@ func annotate(cmd *cobra.Command, key, value string, flags []string) {
 	}
 }
 
-// GroupFlags puts flags of a command under a title. Groups and flags have the order in which flags were defined.
+// GroupFlags shows flags of a command under a title in the help. Groups and flags appear in the order in
+// which flags were defined.
 func GroupFlags(cmd *cobra.Command, title string, flags ...string) {
 	annotate(cmd, groupTitle, title, flags)
 }
 
-// DescribedIn leaves flags of a group out of the help, which says where they are described.
+// DescribedIn removes flags of a group from the help. The help then refers to where, the place that describes
+// them.
 func DescribedIn(cmd *cobra.Command, where string, flags ...string) {
 	annotate(cmd, groupSee, where, flags)
 }
@@ -55,7 +57,7 @@ func NounOf(flag *pflag.Flag) string {
 	return annotation(flag, noun, name)
 }
 
-// SetHelp makes a root command and its subcommands print their help with the flags in groups.
+// SetHelp sets the help of a root command and its subcommands: their flags appear in groups.
 func SetHelp(root *cobra.Command) {
 	keepOrder(root)
 	root.SetHelpCommand(&cobra.Command{
@@ -135,7 +137,7 @@ func writeCommands(w io.Writer, title string, of *cobra.Command, shows func(*cob
 
 // A flagGroup is a part of the flags of a command.
 type flagGroup struct {
-	title, see string // see says where the other flags of the group are described, or is ""
+	title, see string // see is the place that describes the other flags of the group, or ""
 	flags      []*pflag.Flag
 }
 

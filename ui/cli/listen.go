@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// CannotListen adds the remedy to the error of a server that cannot listen at the address of a flag. Other errors stay
-// as they are.
+// CannotListen adds the remedy to the error of a server that cannot listen at the address of a flag. It
+// returns other errors unchanged.
 func CannotListen(flag, address string, err error) error {
 	network, is := errors.AsType[net.Error](err)
 	switch {

@@ -66,7 +66,7 @@ func (s *stream) Err() error {
 	return s.err
 }
 
-// Fd, Read and Close make a terminal's stream a terminal for libraries, which draw on files only.
+// With Fd, Read and Close libraries that draw only on files accept the stream of a terminal.
 
 // Fd returns the file descriptor, an invalid one if the stream writes to no file.
 func (s *stream) Fd() uintptr {

@@ -16,14 +16,14 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// Draws reports whether a stream is a terminal that obeys control sequences, such as colours. TERM names the type of
-// the terminal; on Windows it is not set.
+// Draws reports whether a stream is a terminal that supports control sequences, such as colours. It reads the
+// terminal's type from TERM, which is not set on Windows.
 func Draws(stream any) bool {
 	kind := os.Getenv("TERM")
 	return IsTerminal(stream) && kind != "dumb" && (kind != "" || runtime.GOOS == "windows")
 }
 
-// Width returns how many characters fit on a line of a terminal, or 80 if that is unknown.
+// Width returns the number of characters in a line of a terminal, or 80 if unknown.
 func Width(stream any) int {
 	if file, ok := stream.(interface{ Fd() uintptr }); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
@@ -33,8 +33,8 @@ func Width(stream any) int {
 	return 80
 }
 
-// ShowsUnicode reports whether terminals show more than ASCII. The first of LC_ALL, LC_CTYPE and LANG that is set
-// decides. Windows sets none of them, and its terminals show Unicode.
+// ShowsUnicode reports whether terminals can show more than ASCII. It reads the first of LC_ALL, LC_CTYPE and
+// LANG that is set. Windows sets none of them, and its terminals can show Unicode.
 func ShowsUnicode() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return runtime.GOOS == "windows" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
@@ -47,7 +47,7 @@ var replacedInASCII = strings.NewReplacer(
 	"├", "+", "┤", "+", "┬", "+", "┴", "+", "┌", "+", "┐", "+", "└", "+", "┘", "+",
 )
 
-// ASCII returns a text in ASCII characters only.
+// ASCII converts a text to ASCII characters.
 func ASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

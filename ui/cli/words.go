@@ -47,7 +47,7 @@ func callAsCalled(root *cobra.Command) {
 	}
 }
 
-// unknownCommand returns the error for a word that names no command.
+// unknownCommand returns the error for a word that is not a command.
 func unknownCommand(cmd *cobra.Command, word string) error {
 	var known []string
 	for _, sub := range cmd.Commands() {
@@ -62,7 +62,8 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 	return fmt.Errorf("unknown command %q; `%s --help` lists the commands", word, cmd.CommandPath())
 }
 
-// FlagError adds the remedy to the error of a flag. If a word before the flag should name a command, that is the error.
+// FlagError adds the remedy to the error of a flag. If a word before the flag is not a command but should be
+// one, it returns the error of that word instead.
 func FlagError(cmd *cobra.Command, err error) error {
 	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
 		return Input(unknownCommand(cmd, words[0]))
@@ -91,8 +92,8 @@ var otherFlags = map[string]string{
 	"plies":   "opening-plies", "check": "verify", "agree": "replicas",
 }
 
-// nearFlag returns the known flag that another name may stand for: one of the same meaning or a similar name, also of a
-// part of the name; "" if there is none.
+// nearFlag returns the known flag that a wrong name probably means. The flag has the same meaning, or its
+// name is similar to the name or to a part of it. nearFlag returns "" if there is none.
 func nearFlag(name string, known []string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 	if ours := otherFlags[name]; slices.Contains(known, ours) {
@@ -133,12 +134,12 @@ func inWords(err error) error {
 	return fmt.Errorf("--%s %q: want %s", wrong.GetFlag().Name, wrong.GetValue(), want)
 }
 
-// Paragraph returns a description for a help text: with a capital letter and a full stop, broken into lines.
+// Paragraph formats a description for a help text: with a capital letter, a full stop and line breaks.
 func Paragraph(sentence string) string {
 	return Indent(strings.ToUpper(sentence[:1])+sentence[1:]+".", 0, 88)
 }
 
-// Indent breaks a text into lines of at most width characters, and indents them by a number of blanks.
+// Indent breaks a text into lines of at most width characters, each indented by a number of spaces.
 func Indent(text string, by, width int) string {
 	var lines []string
 	line := ""
@@ -152,8 +153,8 @@ func Indent(text string, by, width int) string {
 	return blank + strings.Join(append(lines, line), "\n"+blank)
 }
 
-// Wrap breaks long lines of a text at the width of the terminal. It changes nothing if w is no terminal,
-// and no line that begins with a space, because such lines are tables.
+// Wrap breaks long lines of a text at the width of the terminal w. It does not change lines that begin with a
+// space, because these are tables. If w is not a terminal it returns the text unchanged.
 func Wrap(w io.Writer, text string) string {
 	if !IsTerminal(w) {
 		return text

@@ -7,8 +7,8 @@ import (
 	"evothello/weights"
 )
 
-// BoardName returns the board's name in a choice: the name of a built-in board, the size of one larger than 8×8, or the
-// 64 characters of a custom board's start position.
+// BoardName returns the name of a board in a choice. It is the name of a built-in board, the size of a board
+// larger than 8×8, or the 64 characters of a custom board's start position.
 func BoardName(board engine.Shape) string {
 	if board.IsLarge() {
 		return strconv.Itoa(board.Start.Columns())
@@ -22,9 +22,9 @@ func BoardName(board engine.Shape) string {
 // UnnamedBoard is the name of an unnamed custom board.
 const UnnamedBoard = "one of its own"
 
-// BoardOf returns the board of a position: the built-in board that starts there, else now if it
-// has the same squares, else the first built-in board with the same squares, else an unnamed
-// custom board.
+// BoardOf returns the board of a position. It is the first of these: the built-in board with this start
+// position, now if it has the same squares, the first built-in board with the same squares, an unnamed custom
+// board.
 func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
 	candidates := []engine.Shape{now}
 	for _, board := range append(engine.Shapes, engine.LargeShapes()...) {

@@ -15,11 +15,11 @@ import (
 	"evothello/weights"
 )
 
-// A champion is what the lists show of the newest champion of a run or of a training.
+// A champion is the entry of the lists for the newest champion of a run or of a training.
 type champion struct {
 	listed ListedPlayer
-	home   string // the name of the board that it was made for
-	state  string // of its files when it was read
+	home   string // name of the board that it was trained on
+	state  string // state of its files when it was read, see stateOf
 }
 
 // stateOf describes files and directories. It changes when one of them changes.
@@ -34,7 +34,7 @@ func stateOf(paths ...string) (state string, err error) {
 	return state, nil
 }
 
-// errNotUTF8 is the error of a directory whose name can stand in no answer of the page.
+// errNotUTF8 is the error of a directory whose name cannot be in an answer of the page.
 var errNotUTF8 = errors.New("the name of its directory is not UTF-8; rename it")
 
 // champions iterates over the champions of the user's runs, newest first. It ends when ctx does. It calls skipped for

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Characters names players of the roster that differ in style and strength, the weakest first. The page offers them
-// before all others.
+// Characters are the names of roster players that differ in style and strength, the weakest first. The page
+// shows them before all others.
 var Characters = []string{
 	"random", "greedy", "corner", "montecarlo", "human", "evolved", "evolved-deep", "strongest",
 }

@@ -21,25 +21,25 @@ import (
 // A Choice is a player that the user chose, and its search depth.
 type Choice struct {
 	Name     string `json:"name"`
-	Level    int    `json:"level,omitempty"`    // index into Levels, from 1; 0 is the player's default depth
-	Depth    int    `json:"depth,omitempty"`    // plies; excludes Level
-	Endgame  int    `json:"endgame,omitempty"`  // empty squares from which play is exact; needs Depth
-	Handicap int    `json:"handicap,omitempty"` // discs that it may give away per move
-	// Seconds are the time for each move, in place of a level or a depth; 0 is no time.
+	Level    int    `json:"level,omitempty"`    // 1-based index into Levels; 0 means the player's default depth
+	Depth    int    `json:"depth,omitempty"`    // search depth in plies, not together with Level
+	Endgame  int    `json:"endgame,omitempty"`  // solves from this many empty squares on; needs Depth
+	Handicap int    `json:"handicap,omitempty"` // maximum number of discs that it gives away per move
+	// Seconds is the time per move, in place of a level or a depth; 0 means no time limit.
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-// ErrUnknown is wrapped by errors about names that are not in the list of players.
+// ErrUnknown is the cause of errors about names that are not in the list of players.
 var ErrUnknown = errors.New("no such player")
 
 // runPrefix starts the names of runs' champions: runs/NAME is the run's newest champion,
 // runs/NAME/40 the champion of generation 40.
 const runPrefix = "runs/"
 
-// IsRun reports whether a name is that of a run's champion.
+// IsRun reports whether a name is the name of a run's champion.
 func IsRun(name string) bool { return strings.HasPrefix(name, runPrefix) }
 
-// Player returns the name of the champion that a run promoted in a generation.
+// Player returns the name, in the list, of the champion that a run promoted in a generation.
 func Player(run string, generation int) string {
 	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
 }
@@ -48,13 +48,14 @@ func Player(run string, generation int) string {
 // generation 11.
 const ladderPrefix = "ladder/"
 
-// A Rung is a champion of a ladder: opponents from one run, each stronger than the one before.
+// A Rung is a champion of a ladder. A ladder consists of opponents from one run, each stronger than the one
+// before.
 type Rung struct {
 	Name       string `json:"name"`
 	Generation int    `json:"generation"`
-	Board      string `json:"board"`   // the one that it plays on, in the form of BoardName
-	Depth      int    `json:"depth"`   // of its run, in plies
-	Endgame    int    `json:"endgame"` // empty squares from which play is exact
+	Board      string `json:"board"`   // name of its only board, as from BoardName
+	Depth      int    `json:"depth"`   // search depth of its run, in plies
+	Endgame    int    `json:"endgame"` // solves from this many empty squares on
 }
 
 // newRung returns a rung with the weights of a champion.
@@ -63,7 +64,7 @@ func newRung(name string, generation int, w *weights.Switch) Rung {
 	return Rung{name, generation, BoardName(w.HomeBoard()), settings.Depth, settings.Endgame}
 }
 
-// Ladder lists the champions of the ladder that ships with the program, the weakest first.
+// Ladder returns the champions of the ladder that ships with the program, the weakest first.
 func Ladder() (rungs []Rung) {
 	for _, generation := range ladder.Generations {
 		w, err := weights.Named(weights.RungName(generation))
@@ -75,8 +76,8 @@ func Ladder() (rungs []Rung) {
 	return rungs
 }
 
-// LadderOf lists the champions of a user's run by the name of its newest one, the first generation's first. It is empty
-// for other players.
+// LadderOf returns the champions of a user's run, in the order of generations. player is the name of the
+// run's newest champion. For other players the result is empty.
 func (l *List) LadderOf(player string) (rungs []Rung) {
 	run, isRun := strings.CutPrefix(player, runPrefix)
 	if _, err := l.champion(player, run); !isRun || err != nil {
@@ -91,7 +92,8 @@ func (l *List) LadderOf(player string) (rungs []Rung) {
 	return rungs
 }
 
-// BoardOf returns the name of the only board that a player plays on, "" if it plays on any or is unknown.
+// BoardOf returns the name of the only board that a player plays on. It returns "" if the player plays on any
+// board or is unknown.
 func (l *List) BoardOf(player string) string {
 	spec, err := l.spec(player)
 	if err != nil {
@@ -152,8 +154,8 @@ func (l *List) champion(name, run string) (spec players.Spec, err error) {
 	return spec, nil
 }
 
-// Contestant returns the compiled player of a choice, from the cache if it is there. Errors say
-// what is wrong with the choice.
+// Contestant returns the compiled player of a choice, if possible from the cache. An invalid choice is an
+// error.
 func (l *List) Contestant(c Choice) (*players.Contestant, error) {
 	recipe, err := l.recipe(c)
 	if err != nil {
@@ -243,8 +245,8 @@ func (l *List) atTime(spec players.Spec, c Choice) (players.Spec, error) {
 	return timed, nil
 }
 
-// SearchDepth returns the search depth of the choice in plies and the empty squares from which play is
-// exact. Both are 0 for the player's default.
+// SearchDepth returns the search depth of the choice in plies, and the number of empty squares from which it
+// solves. Both are 0 for the player's default.
 func (c *Choice) SearchDepth() (depth, endgame int, err error) {
 	switch {
 	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:

@@ -14,8 +14,8 @@ import (
 	"evothello/runs"
 )
 
-// Explain adds the command that helps to an error about a file or a directory. The packages that return such errors
-// know one kind of directories at most.
+// Explain adds the command that helps to an error about a file or a directory. It is here because the
+// packages that return such errors know at most one kind of directory.
 func Explain(err error) error {
 	if damaged, is := errors.AsType[*files.Damaged](err); is {
 		if remedy := remedy(damaged.Path); remedy != "" {
@@ -50,7 +50,7 @@ func (e explained) Error() string {
 }
 func (e explained) Unwrap() error { return e.error }
 
-// noPlayerIn says why a directory of a kind has no player, and what to do.
+// noPlayerIn returns the reason why a directory of a kind has no player, and what to do.
 func noPlayerIn(k *runs.Kind, dir string) string {
 	if k.WhyNoPlayer != nil {
 		if why := k.WhyNoPlayer(dir); why != "" {
@@ -61,7 +61,7 @@ func noPlayerIn(k *runs.Kind, dir string) string {
 		k.Found, k.Outputs[0], called.Evolve("resume", dir), k.TimingColumns[0])
 }
 
-// remedy returns what helps with a damaged file. It is "" unless resume makes the file again in its directory.
+// remedy returns the advice for a damaged file. It is "" unless resume makes the file again in its directory.
 func remedy(file string) string {
 	folder, name := filepath.Dir(file), filepath.Base(file)
 	abs, _ := filepath.Abs(folder) // "" on an error, and then no pattern of Outputs matches

@@ -8,11 +8,12 @@ import (
 	"evothello/weights"
 )
 
-// BeginnerOpponent is the default opponent of a user without a run. It is about as strong as a beginner:
+// BeginnerOpponent is the default opponent of a user without a run. Its strength is about that of a beginner:
 // it scores 79 % against greedy, 74 % against corner and 41 % against table.
 var BeginnerOpponent = Choice{Name: weights.EvolvedName, Level: 1, Handicap: 16}
 
-// BeginnerOn returns the default opponent of a user without a run on a board: BeginnerOpponent on boards up to 8×8.
+// BeginnerOn returns the default opponent on a board for a user without a run. It is BeginnerOpponent on
+// boards up to 8×8.
 func BeginnerOn(board engine.Shape) Choice {
 	if board.IsLarge() {
 		return Choice{Name: players.DefaultLarge, Level: 1}
@@ -20,7 +21,7 @@ func BeginnerOn(board engine.Shape) Choice {
 	return BeginnerOpponent
 }
 
-// DefaultLevel is the default level of any other opponent.
+// DefaultLevel is the default level of all opponents except BeginnerOpponent.
 const DefaultLevel = 4
 
 // DefaultOpponent returns the default opponent on a board: the champion of the user's newest run on that
@@ -34,8 +35,8 @@ func (l *List) DefaultOpponent(board engine.Shape, skipped func(champion string,
 	return BeginnerOn(board)
 }
 
-// Newest returns the champions that DefaultOpponent chooses, by board name. It leaves out those that are not yet read
-// when ctx ends.
+// Newest returns the champions that DefaultOpponent chooses, by board name. When ctx ends it omits champions
+// that have not been read yet.
 func (l *List) Newest(ctx context.Context) map[string]Choice {
 	newest := map[string]Choice{}
 	for c := range l.champions(ctx, func(string, error) {}) {
@@ -46,8 +47,8 @@ func (l *List) Newest(ctx context.Context) map[string]Choice {
 	return newest
 }
 
-// Introduction returns a sentence about the opponent that DefaultOpponent chose. It ends with how, which
-// tells the user how to choose another one.
+// Introduction returns a sentence about the opponent that DefaultOpponent chose. how is the end of the
+// sentence: how to choose another opponent.
 func (c Choice) Introduction(how string) string {
 	if c == BeginnerOpponent || c == BeginnerOn(engine.Large(engine.MinLarge)) {
 		return "You play " + c.Name + " at a beginner's level: " + how

@@ -32,8 +32,8 @@ func New(runsDir string, programs []players.Spec) *List {
 		read: map[string]champion{}}
 }
 
-// LimitTime limits the time that searching players take for a move: then they play the best move
-// found so far. It must be called before any other method.
+// LimitTime limits the time per move of players that search. At the limit they play the best move found so
+// far. It must be called before any other method.
 func (l *List) LimitTime(limit time.Duration) *List {
 	l.limit = limit
 	return l
@@ -43,16 +43,16 @@ func (l *List) LimitTime(limit time.Duration) *List {
 type Level struct {
 	Level   int `json:"level"`   // from 1
 	Depth   int `json:"depth"`   // plies
-	Endgame int `json:"endgame"` // empty squares from which play is exact
+	Endgame int `json:"endgame"` // solves from this many empty squares on
 }
 
-// Levels lists all levels, from a beginner's to the deepest one that is still fast enough for a user: the
-// champion takes up to a quarter of a second for a move at level 9, and up to two seconds at level 10.
+// Levels are all levels, from the depth for beginners to the deepest one that is fast enough for a user. The
+// champion takes up to 0.25 s per move at level 9, and up to 2 s at level 10.
 var Levels = []Level{
 	{1, 1, 2}, {2, 2, 4}, {3, 3, 6}, {4, 4, 8}, {5, 5, 10}, {6, 6, 12}, {7, 8, 16}, {8, 10, 18}, {9, 12, 20}, {10, 14, 22},
 }
 
-// A Kind says where a player comes from.
+// A Kind is the origin of a player.
 type Kind string
 
 // The kinds of players.
@@ -67,18 +67,20 @@ const (
 type ListedPlayer struct {
 	Name  string `json:"name"`
 	About string `json:"about"`
-	// AboutLarge takes the place of About on boards larger than 8×8; it is "" if the player does not play on them.
+	// AboutLarge is the description on boards larger than 8×8, in place of About. It is "" if the player does
+	// not play on them.
 	AboutLarge string   `json:"about_large,omitempty"`
 	Elo        *float64 `json:"elo"` // nil if unknown
-	// Elos are its ratings at its levels, from level 1 on, on the scale of Elo; empty if it was not rated at them.
+	// Elos are its ratings at its levels, from level 1 on, on the scale of Elo. They are empty if its levels
+	// were not rated.
 	Elos    []float64 `json:"elos,omitempty"`
 	Kind    Kind      `json:"kind"`
 	Levels  bool      `json:"levels"`  // whether its search depth can be chosen
-	Weights bool      `json:"weights"` // whether it has weights, which explain values and give discs away
-	Board   string    `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
+	Weights bool      `json:"weights"` // whether it has weights; explanations, values and handicaps need them
+	Board   string    `json:"board"`   // name of its only board, as from BoardName; "" if it plays on any
 }
 
-// On returns the player as it plays on a board. is is false if it does not play there.
+// On returns the player with its description for a board. is is false if it does not play there.
 func (p ListedPlayer) On(board engine.Shape) (on ListedPlayer, is bool) {
 	switch {
 	case p.Board != "":
@@ -90,9 +92,9 @@ func (p ListedPlayer) On(board engine.Shape) (on ListedPlayer, is bool) {
 	return p, true
 }
 
-// Players lists all players: the newest champion of each run and of each training, newest
-// first, then the roster, then the players named on the command line. It skips unreadable champions, and leaves out
-// what is not yet read when ctx ends.
+// Players returns all players. First are the newest champions of all runs and trainings, newest first. Then
+// come the roster and the players named on the command line. It skips champions that cannot be read. When ctx
+// ends it omits those that have not been read yet.
 func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 	for c := range l.champions(ctx, func(string, error) {}) {
 		listed = append(listed, c.listed)
@@ -144,14 +146,14 @@ func boardOfSpec(spec players.Spec) string {
 	return ""
 }
 
-// A DirectoryPlayer is the player that came of the work in a directory.
+// A DirectoryPlayer is the player in a directory of a run or of other work.
 type DirectoryPlayer struct {
 	Name  string `json:"name"`
-	Board string `json:"board"` // the name of the only board that it plays on, "" if it plays on any
+	Board string `json:"board"` // name of the only board that it plays on, "" if it plays on any
 }
 
-// OfDirectory returns the player of a directory of runs, by its name in the list. It is nil if there is none, or if
-// only another program can play as it.
+// OfDirectory returns the player in a directory of runs, given by the directory's name. It returns nil if
+// there is none, or if the player is an external program.
 func (l *List) OfDirectory(name string) *DirectoryPlayer {
 	player := runPrefix + name
 	spec, err := l.spec(player)

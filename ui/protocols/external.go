@@ -14,9 +14,10 @@ import (
 	"evothello/players"
 )
 
-// ReadExternal reads a position in the form of the reversi library's application: the side to move (1 for
-// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26. Boards of 4×4 and
-// 6×6 are in the middle of 8×8. ReadExternal reads no further line. Errors name the line.
+// ReadExternal reads a position in the format of the reversi library's application: the side to move (1 for
+// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26. Boards
+// of 4×4 and 6×6 become the middle of a board of 8×8. ReadExternal reads no further line. Errors contain the
+// line number.
 func ReadExternal(in io.Reader) (at engine.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
@@ -81,8 +82,8 @@ func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, e
 	return values, nil
 }
 
-// AnswerExternal writes the player's move as X Y, counted from 0 0 at the top left of a square board. The position must
-// have a legal move.
+// AnswerExternal writes the player's move as "X Y", where 0 0 is the top left square of the board. The
+// position must have a legal move.
 func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
 	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
 	if ctx.Err() != nil {

@@ -14,8 +14,8 @@ import (
 	"evothello/players"
 )
 
-// GTP serves a player by the Go Text Protocol, version 2, as other Othello programs do: rows count from the top, and
-// forced passes need no command.
+// GTP serves a player by the Go Text Protocol, version 2, in its Othello variant: rows count from the top,
+// and forced passes need no command.
 type GTP struct {
 	Name    string // name of the program and the player
 	Version string

@@ -21,7 +21,7 @@ import (
 
 // NBoard serves a player by the NBoard protocol, version 1 or 2.
 type NBoard struct {
-	Spec     players.Spec // the board may set another depth
+	Spec     players.Spec // the player; the graphical board may change its depth
 	Searcher *search.Searcher
 	Seed     uint64           // seed of the first game; each new game adds one
 	Now      func() time.Time // time.Now, except in tests

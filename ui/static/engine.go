@@ -16,18 +16,18 @@ import (
 // program is the package that is compiled for browsers.
 const program = "evothello/cmd/static"
 
-// An Engine is what answers the page in the browser.
+// An Engine is the program that answers the page in the browser.
 type Engine struct {
 	packed  []byte // WebAssembly, compressed with gzip
 	runtime []byte // Go's script that runs it, of the same version of Go
 	version string // of this program
 }
 
-// errInstead is the remedy where the engine cannot be compiled.
+// errInstead is the remedy if the engine cannot be compiled.
 var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
 
-// Compile compiles the engine with the Go tool chain, from the module of the working directory. version is that of this
-// program: EngineOf compares it.
+// Compile compiles the engine with the Go tool chain, from the module in the working directory. version is
+// the version of this program, which EngineOf compares.
 func Compile(ctx context.Context, version string) (*Engine, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, fmt.Errorf("the engine is compiled with Go, which is not installed: get it from https://go.dev/dl, %w",
@@ -72,7 +72,8 @@ func tool(ctx context.Context, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// EngineOf returns the engine of an edition. The edition must have the version and the page of this program.
+// EngineOf returns the engine of an existing edition. The edition must have the version and the page of this
+// program.
 func EngineOf(folder, version string) (*Engine, error) {
 	found := files.Glob(folder, filepath.Join(assetsFolder, "*", engineFile))
 	if len(found) != 1 {

@@ -20,20 +20,21 @@ import (
 	"evothello/weights/scale"
 )
 
-// scalesFile has what points are worth in discs for some players.
+// scalesFile is the name of the file with the scales of some players: their points per disc.
 const scalesFile = "scales.json"
 
 // An Edition is the player that a static edition is made for, and the files that it needs.
 type Edition struct {
-	Player string            `json:"player"` // its name in the list of players, "" for none
+	Player string            `json:"player"` // name in the list of players, "" for none
 	Files  map[string][]byte `json:"files"`  // by path
 
 	champions []*weights.Switch // of Files
 	named     *weights.Switch   // the weights of a player that ships, nil if it has none
 }
 
-// Of returns the edition of a player of a command line: a run's directory, which comes with its earlier champions, a
-// champion's file or a name. "" is the players that ship with the program.
+// Of returns the edition of a player, given as on a command line: a run's directory, a champion's file or a
+// name. A run's directory brings its earlier champions with it. "" means the players that ship with the
+// program.
 func Of(text string) (*Edition, error) {
 	e := &Edition{Files: map[string][]byte{}}
 	if text == "" {
@@ -75,7 +76,8 @@ func pathOf(text string) string {
 	return ""
 }
 
-// namesNoFile refuses a player that needs a file. A file with the name of a player or a number is not meant.
+// namesNoFile returns an error if a player's text contains the name of an existing file. Names of players and
+// numbers do not count as file names.
 func namesNoFile(text string) error {
 	names := players.Names(players.Roster())
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("(),@:=", r) }) {
@@ -90,8 +92,8 @@ func namesNoFile(text string) error {
 	return nil
 }
 
-// Measure measures the value of points in discs for the players that the page offers first. Without it the browser
-// measures them, in a second or more for each.
+// Measure measures the value of points in discs for the players that the page shows first. Without it the
+// browser measures them, which takes a second or more for each player.
 func (e *Edition) Measure() error {
 	scales := map[string]*scale.Scale{}
 	add := func(w *weights.Switch, err error) error {
@@ -126,7 +128,7 @@ func (e *Edition) Measure() error {
 	return err
 }
 
-// About says who the page's first opponent is.
+// About returns a description of the page's first opponent.
 func (e *Edition) About() string {
 	if e.Player == "" {
 		return playerlist.BeginnerOpponent.Name

@@ -26,8 +26,8 @@ func isRun(player string) bool { return strings.HasPrefix(player, "runs/") }
 // maxAnalysis is the time for the analysis of a game. Only its user waits for a browser, and a phone may be slow.
 const maxAnalysis = 10 * time.Minute
 
-// Serve answers the requests of a page, which worker.js passes on, until the browser ends the worker. The argument is
-// the player that the edition was made for, if there is one.
+// Serve answers the requests of a page until the browser ends the worker. worker.js passes them on. arguments
+// has the player that the edition was made for, if there is one.
 func Serve(arguments []string) {
 	options := web.Options{
 		Runs: runsDir, MaxAnalysis: maxAnalysis, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
@@ -111,7 +111,7 @@ func (w *answerWriter) WriteHeader(status int) {
 	w.post(map[string]any{"status": status, "headers": headers})
 }
 
-// Write sends a part. The API writes whole texts, which no part cuts within a character.
+// Write sends a part of the answer. No part ends within a character, because the API writes whole texts.
 func (w *answerWriter) Write(data []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	w.post(map[string]any{"text": string(data)})
@@ -123,7 +123,7 @@ func (w *answerWriter) post(message map[string]any) {
 	js.Global().Call("postMessage", message)
 }
 
-// Flush and the deadlines are for connections, which there are none of.
+// Flush and the deadlines do nothing: they are for network connections.
 func (*answerWriter) Flush()                           {}
 func (*answerWriter) SetReadDeadline(time.Time) error  { return nil }
 func (*answerWriter) SetWriteDeadline(time.Time) error { return nil }

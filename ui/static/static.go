@@ -1,5 +1,5 @@
-// Package static makes static editions of the page: folders of files that play from any web server, without ours. There
-// the browser runs the code that else answers the page on the server, compiled to WebAssembly.
+// Package static makes static editions of the page: folders of files that any web server can serve. The
+// browser runs, as WebAssembly, the handlers that otherwise run on the server.
 package static
 
 import (
@@ -43,14 +43,15 @@ const (
 	versionFile  = "version.txt" // of the engine
 )
 
-// A Size is how large an edition is.
+// A Size is the size of an edition.
 type Size struct {
 	Files      int
 	Bytes      int
-	Compressed int // each file with gzip
+	Compressed int // bytes, with each file compressed by gzip
 }
 
-// Write writes an edition to a folder, which is new, empty, or an edition, which it replaces.
+// Write writes an edition to a folder. The folder must be new or empty, or contain an edition, which it
+// replaces.
 func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 	if err := CheckFolder(folder); err != nil {
 		return size, err
@@ -83,8 +84,8 @@ func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 	return size, err
 }
 
-// lateFiles returns the files that the engine fetches when it first reads them, compressed. With them it would take
-// more than twice as long to load, and most opponents need none of them.
+// lateFiles returns, compressed, the files that the engine fetches when it first reads them. With them it
+// would take more than twice as long to load, and most opponents do not need them.
 func lateFiles() (map[string][]byte, error) {
 	tables, err := patterns.Shipped()
 	network, failed := human.Shipped()
@@ -92,7 +93,7 @@ func lateFiles() (map[string][]byte, error) {
 	return all, errors.Join(err, failed)
 }
 
-// CheckFolder refuses a folder that is neither new, nor empty, nor an edition.
+// CheckFolder returns an error unless the folder is new or empty, or contains an edition.
 func CheckFolder(folder string) error {
 	entries, err := os.ReadDir(folder)
 	switch {
@@ -109,7 +110,7 @@ func CheckFolder(folder string) error {
 	return nil
 }
 
-// isOurs reports whether a service worker is that of an edition: it begins with the first line of ours.
+// isOurs reports whether a service worker belongs to an edition: it begins with the first line of ours.
 func isOurs(worker []byte) bool {
 	first, _, _ := strings.Cut(serviceWorker, "\n")
 	return bytes.HasPrefix(worker, []byte(first+"\n"))

@@ -11,14 +11,14 @@ import (
 	"evothello/ui/cli"
 )
 
-// A Language holds the texts of a language, by the English text. That is a format of package fmt. Names of
-// players, boards and openings are under keys such as "about.table".
+// A Language holds the texts of a language. The keys are the English texts, which are formats of package fmt.
+// Names of players, boards and openings have keys such as "about.table".
 type Language map[string]string
 
-// English has no texts, because each text stands for itself.
+// English is empty, because its texts are the keys themselves.
 var English Language
 
-// Text returns a text. Sides among the arguments are translated, too.
+// Text returns a text with its arguments. It also translates sides among the arguments.
 func (l Language) Text(format string, args ...any) string {
 	if own, ok := l[format]; ok {
 		format = own

@@ -22,7 +22,8 @@ func ToMove(l Language, side engine.Side, name string) string {
 	return l.Text("%s (%s) to move.", side, name)
 }
 
-// Forfeits returns the sentences about a forfeit. winner starts the second sentence, such as "You win".
+// Forfeits returns the sentences about a forfeit. winner is the beginning of the second sentence, such as
+// "You win".
 func Forfeits(l Language, v session.Snapshot, name, winner string) string {
 	return l.Text("%s forfeits: %s. %s %d-0.", name, v.Forfeit.Reason, winner, v.Size())
 }
@@ -40,7 +41,7 @@ func Continues(l Language, moves []engine.Square) string {
 	return l.Text("The game after %s.", l.count(len(moves), "move"))
 }
 
-// Moves returns moves with blanks between them, passes included.
+// Moves returns moves separated by spaces, passes included.
 func Moves(moves []engine.Square) string {
 	words := make([]string, len(moves))
 	for i, s := range moves {
@@ -71,8 +72,8 @@ func Result(l Language, v session.Snapshot) string {
 	return l.Text("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
 }
 
-// Record returns a line with a game's transcript. If the game does not begin at the start of 8×8 or of a larger board,
-// a line with its start comes first.
+// Record returns a line with a game's transcript. If the game does not begin at the start of 8×8 or of a
+// larger board, a line with its start position comes first.
 func Record(s *session.Session) string {
 	record := "transcript: " + s.Transcript()
 	if !s.Start().IsStart() {
@@ -81,8 +82,9 @@ func Record(s *session.Session) string {
 	return record
 }
 
-// AnalyseCommand returns a sentence with the command that analyses the moves of a game. It is "" if there are
-// no moves, or if the game has another start than usual, because a transcript does not hold the start.
+// AnalyseCommand returns a sentence with the command that analyses the moves of a game. It returns "" if
+// there are no moves. It also returns "" for another start than the standard one, because a transcript does
+// not contain the start.
 func AnalyseCommand(s *session.Session) string {
 	if len(s.Plies()) == 0 || s.Start() != engine.Start() {
 		return ""

@@ -22,15 +22,15 @@ import (
 // Options holds the settings of a game and of its display.
 type Options struct {
 	Board    engine.Shape
-	Begun    engine.Game // each new game continues it
-	As       engine.Side // the user's side
+	Begun    engine.Game // beginning of each new game
+	As       engine.Side // side of the user
 	Against  *players.Contestant
-	Default  playerlist.Choice // the default opponent; empty if the user chose one
-	Strength string            // a sentence about the opponent's strength, "" if unknown
+	Default  playerlist.Choice // default opponent; empty if the user chose an opponent
+	Strength string            // sentence about the opponent's strength, "" if unknown
 	Seed     uint64            // seed of the first game; each new game adds one
 	Runs     string            // directory of the runs whose champions can be chosen
 	Colour   bool
-	ASCII    bool // use ASCII characters only
+	ASCII    bool // uses only ASCII characters
 	Language Language
 }
 

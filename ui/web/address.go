@@ -8,11 +8,11 @@ import (
 // URL returns the address of the page for this machine's browser.
 func (s *Server) URL() string { return s.URLs()[0] }
 
-// RunURL returns the address where the page shows a run.
+// RunURL returns the address of the page for a run.
 func (s *Server) RunURL(name string) string { return s.URL() + "#/runs/" + url.PathEscape(name) }
 
-// URLs returns the addresses of the page. A server on all interfaces has the loopback address first, then those
-// that other machines can use.
+// URLs returns the addresses of the page. For a server on all interfaces the first one is the loopback
+// address, and the others are those that other machines can use.
 func (s *Server) URLs() []string {
 	interfaces, _ := net.InterfaceAddrs() // without them the loopback address remains
 	return urlsOf(*s.address(), interfaces)

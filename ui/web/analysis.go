@@ -16,17 +16,17 @@ import (
 
 type analysisQuestion struct {
 	Game   game               `json:"game"`
-	Player *playerlist.Choice `json:"player"` // nil is the champion
+	Player *playerlist.Choice `json:"player"` // player whose weights analyse; nil is the champion
 }
 
 // An analysisAnswer is the output of evolve analyze for a game, and the value of each position.
 type analysisAnswer struct {
 	Player  string                `json:"player"`
-	Hash    string                `json:"hash"` // of the player's weights
+	Hash    string                `json:"hash"` // hash of the player's weights
 	Depth   int                   `json:"depth"`
 	Endgame int                   `json:"endgame"`
 	Game    analysis.AnalysedGame `json:"game"`
-	Values  []float64             `json:"values"` // in discs, for Black
+	Values  []float64             `json:"values"` // in discs for Black, one per position
 	Summary struct {
 		Black analysis.Summary `json:"black"`
 		White analysis.Summary `json:"white"`
@@ -169,7 +169,7 @@ type explainedMove struct {
 type contribution struct {
 	analysis.Contribution
 	Discs float64 `json:"discs"`
-	About string  `json:"about,omitempty"` // of a scorer: what it counts; not in moves
+	About string  `json:"about,omitempty"` // what a scorer counts; missing in moves
 }
 
 // explain answers /api/explain.

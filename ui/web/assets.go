@@ -45,7 +45,8 @@ func Page() fs.FS {
 	return page
 }
 
-// Index returns the page itself, whose files are at an address. head is added to its head.
+// Index returns the content of index.html. address is where the page's other files are. head is added to the
+// page's head element.
 func Index(address, head string) ([]byte, error) { return indexOf(Page(), address, head) }
 
 func indexOf(files fs.FS, address, head string) ([]byte, error) {

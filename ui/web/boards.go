@@ -15,7 +15,7 @@ type boardView struct {
 	Name    string `json:"name"`
 	Start   string `json:"start"` // the start position
 	Squares int    `json:"squares"`
-	Blanks  int    `json:"blanks"` // empty squares at the start
+	Blanks  int    `json:"blanks"` // number of empty squares at the start
 }
 
 func newBoardView(board engine.Shape) boardView {

@@ -11,24 +11,24 @@ import (
 )
 
 type compareQuestion struct {
-	Game   game               `json:"game"` // up to the move
+	Game   game               `json:"game"` // the game before the move
 	Move   string             `json:"move"`
-	Player *playerlist.Choice `json:"player"` // as for an analysis
+	Player *playerlist.Choice `json:"player"` // player whose weights compare, as for an analysis
 }
 
 // A compareAnswer compares a move with the best one of its position.
 type compareAnswer struct {
-	Moves   []moveView            `json:"moves"` // all legal moves, the best first
+	Moves   []moveView            `json:"moves"` // all legal moves, best first
 	Best    lineOfPlay            `json:"best"`
 	Played  lineOfPlay            `json:"played"`
 	Reasons []analysis.ReasonView `json:"reasons"`
 }
 
-// A lineOfPlay is a move and the expected play from it on.
+// A lineOfPlay is a move and the expected play that begins with it.
 type lineOfPlay struct {
 	moveView
 	Line      []string       `json:"line"`
-	Positions []positionView `json:"positions"` // before the move, and after each move other than a pass
+	Positions []positionView `json:"positions"` // the position before the move, and after each move except passes
 }
 
 // compare answers /api/compare.

@@ -16,17 +16,17 @@ import (
 	"evothello/ui/playerlist"
 )
 
-// A directoryView is what the page shows of a working directory of any kind.
+// A directoryView is the data that the page shows for a working directory of any kind.
 type directoryView struct {
-	Kind      string                      `json:"kind"` // see runs.Kind.Name
+	Kind      string                      `json:"kind"` // kind of the directory, see runs.Kind.Name
 	Name      string                      `json:"name"`
 	Live      bool                        `json:"live"`
 	Progress  runs.Standing               `json:"progress"`
-	Player    *playerlist.DirectoryPlayer `json:"player"` // null if there is none
+	Player    *playerlist.DirectoryPlayer `json:"player"` // the player in the directory, null if there is none
 	Charts    []plots.Chart               `json:"charts"`
-	Tables    []tableView                 `json:"tables"`    // results, once there are any
-	Downloads []string                    `json:"downloads"` // names of files
-	// Tournament is what only tournaments have.
+	Tables    []tableView                 `json:"tables"`    // tables of results, once there are any
+	Downloads []string                    `json:"downloads"` // names of the files that can be downloaded
+	// Tournament holds the fields that only tournaments have.
 	Tournament *tournamentView `json:"tournament,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type tableView struct {
 	File    string     `json:"file"`
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
-	LeftOff int        `json:"left_off"` // rows that are too many to show
+	LeftOff int        `json:"left_off"` // number of rows left off because the table is too long
 }
 
 // maxRows is the maximum number of rows of a shown table.
@@ -55,7 +55,7 @@ func (s *Server) kindOf(name string) (*runs.Kind, error) {
 	return nil, refusef(http.StatusNotFound, "there is no run %.100q", name)
 }
 
-// refresh is how long the state of a live directory counts whose files do not say when it changed.
+// refresh is how long the state of a live directory is kept if its files do not show when it changed.
 const refresh = 10 * time.Second
 
 // stamp returns a text that changes when a directory changes, and when it has changed.
@@ -68,7 +68,7 @@ func (s *Server) stamp(kind *runs.Kind, name string) (stamp string, updated time
 	return kind.Name() + " " + stamp, updated
 }
 
-// directory reads what there is to show of a directory of any kind. Charts are those of its history.csv.
+// directory returns the view of a directory of any kind. Its charts are those of history.csv.
 func (s *Server) directory(kind *runs.Kind, name string) (*directoryView, error) {
 	progress, err := kind.Standing(s.dir(name))
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Server) newDirectoryView(kind *runs.Kind, name string,
 	return v, nil
 }
 
-// downloadsOf lists the files of a kind of directories that can be downloaded, where they are there.
+// downloadsOf lists the names of the files that can be downloaded from directories of a kind, if they exist.
 func downloadsOf(kind *runs.Kind) []string {
 	all := []string{kind.Config}
 	if len(kind.Outputs) > 0 {

@@ -20,10 +20,11 @@ const (
 
 type readQuestion struct {
 	Text  string `json:"text"`
-	Board string `json:"board"` // of transcripts; "" for the standard board
-	File  []byte `json:"file"`  // the contents of a file, in place of Text
-	From  int    `json:"from"`  // how many games to skip: those of earlier answers
-	// The contents of WTHOR's files of names, WTHOR.JOU and WTHOR.TRN. nil names players by their numbers.
+	Board string `json:"board"` // board of transcripts; "" for the standard board
+	File  []byte `json:"file"`  // content of a file, in place of Text
+	From  int    `json:"from"`  // number of games to skip, because earlier answers have them
+	// The contents of WTHOR.JOU and WTHOR.TRN, the names of players and tournaments in WTHOR files. Without
+	// them players have numbers in place of names.
 	Players     []byte `json:"players"`
 	Tournaments []byte `json:"tournaments"`
 }
@@ -32,18 +33,18 @@ type readQuestion struct {
 type readAnswer struct {
 	Format formats.Format `json:"format"`
 	Games  []readGame     `json:"games"`
-	Total  int            `json:"total"`  // of the games in the text
-	Faults []string       `json:"faults"` // non-fatal problems
+	Total  int            `json:"total"`  // number of games in the text
+	Faults []string       `json:"faults"` // problems that are not fatal
 }
 
 type readGame struct {
-	Number int           `json:"number"` // in the text, counting unreadable games; 0 for a position
+	Number int           `json:"number"` // number of the game in the text, counting unreadable games; 0 for a position
 	Title  string        `json:"title"`
 	Black  string        `json:"black"`
 	White  string        `json:"white"`
 	Date   string        `json:"date"`
 	Game   game          `json:"game"`
-	End    *positionView `json:"end"` // the last position
+	End    *positionView `json:"end"` // last position
 }
 
 // newReadGame returns a game that was read. now is the board of the client's present game.

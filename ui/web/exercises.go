@@ -9,17 +9,17 @@ import (
 )
 
 type exercisesQuestion struct {
-	Game   *game  `json:"game"`   // whose positions are asked for
-	Number uint64 `json:"number"` // of a practice game, from 1, in place of a game
+	Game   *game  `json:"game"`   // game with the positions
+	Number uint64 `json:"number"` // number of a practice game, from 1, in place of Game
 }
 
 // An exercisesAnswer has the exercises of a game.
 type exercisesAnswer struct {
-	Moves     string         `json:"moves"` // of the game
+	Moves     string         `json:"moves"` // moves of the game
 	Exercises []exerciseView `json:"exercises"`
 }
 
-// An exerciseView is a position in which the first move wins and no other does.
+// An exerciseView is a position with exactly one winning move, which comes first in Moves.
 type exerciseView struct {
 	Ply   int        `json:"ply"`
 	Moves []moveView `json:"moves"`

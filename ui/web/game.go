@@ -11,12 +11,12 @@ import (
 	"evothello/players"
 )
 
-// A game is a game in the form of requests: the client holds it, the server keeps none.
+// A game is a game in requests. The client stores it; the server stores none.
 type game struct {
-	// Board is a board's name, 64 characters of squares, or a size from 10 to 26. "" is the board of
-	// Start, or the standard board if there is no Start.
+	// Board is the name of a board, the 64 characters of a start position, or a size from 10 to 26. "" means
+	// the board of Start, or the standard board if there is no Start.
 	Board   string   `json:"board,omitempty"`
-	Start   string   `json:"start,omitempty"` // a position; "" is the board's start position
+	Start   string   `json:"start,omitempty"` // start position; "" is the board's start position
 	Moves   string   `json:"moves"`
 	Forfeit *forfeit `json:"forfeit,omitempty"`
 }
@@ -52,7 +52,7 @@ func (g *game) session() (*playedGame, error) {
 	return &playedGame{played, board}, g.Forfeit.apply(played)
 }
 
-// analysable is session for what needs values in discs.
+// analysable is session for requests that need values in discs.
 func (g *game) analysable() (*playedGame, error) {
 	played, err := g.session()
 	if err == nil && played.board.IsLarge() {

@@ -13,17 +13,17 @@ import (
 	"evothello/weights"
 )
 
-// A playerList lists the players and levels that can be chosen.
+// A playerList is the list of players and levels that can be chosen.
 type playerList struct {
 	Levels []playerlist.Level `json:"levels"`
-	Usual  playerlist.Choice  `json:"usual"` // the default opponent on boards without a run
-	// Newest holds the champion of the newest run on each board, by the board's name. It is the
-	// default opponent there, in place of Usual.
+	Usual  playerlist.Choice  `json:"usual"` // default opponent on boards without a run
+	// Newest holds the champion of the newest run on each board, by board name. It is the default opponent
+	// there, in place of Usual.
 	Newest  map[string]playerlist.Choice `json:"newest"`
-	Level   int                          `json:"level"`   // the default level of other opponents
-	Seconds float64                      `json:"seconds"` // the maximum time for a move
+	Level   int                          `json:"level"`   // default level of other opponents
+	Seconds float64                      `json:"seconds"` // maximum time per move, in seconds
 	Players []playerlist.ListedPlayer    `json:"players"`
-	// Characters are the names of players to choose from first, the weakest first.
+	// Characters are the names of players to show first, the weakest first.
 	Characters []string          `json:"characters"`
 	Ladder     []playerlist.Rung `json:"ladder"` // champions of the shipped or published run, by generation
 }
@@ -57,7 +57,8 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	return list, nil
 }
 
-// keepLarge keeps what there is on a board larger than 8×8: players, and levels that do not take too long.
+// keepLarge keeps the players and levels for a board larger than 8×8: players that play on it, and levels
+// that do not take too long.
 func (l *playerList) keepLarge(board engine.Shape) {
 	l.Levels, l.Ladder = playerlist.Levels[:4], []playerlist.Rung{}
 	var play []playerlist.ListedPlayer

@@ -14,7 +14,7 @@ import (
 // A runList holds the newest working directories.
 type runList struct {
 	Runs    []summary `json:"runs"`
-	LeftOff int       `json:"left_off"` // directories that are too many to list
+	LeftOff int       `json:"left_off"` // number of directories left off because the list is too long
 }
 
 // list answers /api/runs.

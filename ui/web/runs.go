@@ -26,24 +26,25 @@ const (
 type summary struct {
 	Kind           string               `json:"kind"`
 	Name           string               `json:"name"`
-	Board          string               `json:"board"` // the board's name
+	Board          string               `json:"board"` // name of the board
 	Progress       runs.Standing        `json:"progress"`
 	Live           bool                 `json:"live"`
 	Games          int                  `json:"games"`
-	GamesPerSecond float64              `json:"games_per_second"` // in the last generations
+	GamesPerSecond float64              `json:"games_per_second"` // average of the last ten generations
 	Promotions     int                  `json:"promotions"`
 	Updated        time.Time            `json:"updated"`
 	Champion       *runs.ChampionStatus `json:"champion"`
-	Rise           plots.Points         `json:"rise"`  // by generation or round: the mean score against reference opponents
-	Share          float64              `json:"share"` // of the goal that is reached, 0 without one
-	Left           float64              `json:"left"`  // seconds to the goal at this speed, 0 if unknown
+	Rise           plots.Points         `json:"rise"`  // mean reference score by generation or round
+	Share          float64              `json:"share"` // share of the goal that is reached, 0 without a goal
+	Left           float64              `json:"left"`  // estimated seconds to the goal, 0 if unknown
 	Error          string               `json:"error"`
 }
 
 // maxRise is the number of points that show the rise of a run.
 const maxRise = 40
 
-// riseOf returns the mean scores of a run's champions on the ladder, the last one also for the last generation.
+// riseOf returns the mean scores of a run's champions on the ladder. The last score also counts for the last
+// generation.
 func riseOf(run *runs.Run) (rise plots.Points) {
 	champions := run.State.Champions
 	every := 1 + len(champions)/maxRise
@@ -62,7 +63,7 @@ func riseOf(run *runs.Run) (rise plots.Points) {
 	return rise
 }
 
-// goalShare returns the share of a run's goal that is reached, and the seconds that the rest will take.
+// goalShare returns the share of a run's goal that is reached, and the estimated seconds until the goal.
 func goalShare(run *runs.Run) (share, left float64) {
 	now := run.Progress()
 	if share = min(now.Share(), 1); share > 0 {
@@ -165,20 +166,20 @@ type runDocument struct {
 	directoryView
 	Board     boardView         `json:"board"`
 	Status    runs.Status       `json:"status"`
-	Search    search.Settings   `json:"search"`   // in matches against the ladder's opponents
-	Verdicts  []runs.Comparison `json:"verdicts"` // on the reigning champion, by opponent
+	Search    search.Settings   `json:"search"`   // search in matches against the ladder's opponents
+	Verdicts  []runs.Comparison `json:"verdicts"` // comparison of the reigning champion with each opponent
 	CPU       cpuTime           `json:"cpu"`
 	Settings  []report.Setting  `json:"settings"`
 	Effort    effort            `json:"effort"`
-	Refused   int               `json:"refused"` // candidates that the gate refused since the last promotion
+	Refused   int               `json:"refused"` // number of candidates that the gate refused since the last promotion
 	Champions []promotion       `json:"champions"`
-	Weights   *runWeights       `json:"weights"` // the reigning champion's, null before there is one
+	Weights   *runWeights       `json:"weights"` // weights of the reigning champion, null before there is one
 }
 
-// An effort is what a run had taken after each generation.
+// An effort is the total cost of a run after each generation.
 type effort struct {
 	Games   []int     `json:"games"`
-	Seconds []float64 `json:"seconds"` // of generations that were not timed, those of the one before
+	Seconds []float64 `json:"seconds"` // total after each generation; generations without timings add 0
 }
 
 func effortOf(run *runs.Run) effort {
@@ -197,15 +198,15 @@ func effortOf(run *runs.Run) effort {
 
 // A cpuTime is the CPU time of a run on this machine, over the generations that were timed.
 type cpuTime struct {
-	Seconds float64 `json:"seconds"` // of CPU
-	Of      float64 `json:"of"`      // wall-clock seconds
+	Seconds float64 `json:"seconds"` // CPU seconds
+	Of      float64 `json:"of"`      // wall-clock seconds of the same generations
 }
 
 // A promotion is a champion, the match that promoted it, and its ladder results.
 type promotion struct {
 	Generation int     `json:"generation"`
 	Player     string  `json:"player"`
-	Match      *score  `json:"match"` // null for the first
+	Match      *score  `json:"match"` // null for the first champion
 	Ladder     []score `json:"ladder"`
 }
 

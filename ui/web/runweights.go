@@ -15,11 +15,11 @@ import (
 type runWeights struct {
 	Turns  weights.Turns `json:"turns"`
 	Names  []string      `json:"names"`
-	Phases [][]float64   `json:"phases"` // whole numbers, but for some parameters of programs
-	// PointsPerDisc is what a disc is worth in points, by phase; empty if that is unknown.
+	Phases [][]float64   `json:"phases"` // whole numbers, except some parameters of programs
+	// PointsPerDisc is the number of points that a disc is worth, by phase. It is empty if unknown.
 	PointsPerDisc []float64 `json:"points_per_disc"`
-	// Squares are the squares that each weight's count depends on, as boards with X there, - elsewhere and # for
-	// holes; "" if it depends on all or none of them.
+	// Squares are the squares that each weight's count depends on, one board per weight. A board has X on
+	// these squares, - on others, and # on holes. It is "" if the count depends on all squares or on none.
 	Squares []string `json:"squares"`
 }
 

@@ -27,16 +27,16 @@ import (
 // Options configure a server.
 type Options struct {
 	Runs     string         // directory of the runs
-	Programs []players.Spec // external programs, and players from files, that can be chosen
-	Hosts    []string       // host names that the server answers to, besides its own
+	Programs []players.Spec // external programs and players from files that users can choose
+	Hosts    []string       // host names that the server accepts in addition to its own
 	// Published is the player that a static edition was made for: the default opponent on its board. If it is
-	// a run's champion, the earlier ones are the ladder. "" is none.
+	// a run's champion, the run's earlier champions are the ladder. "" means none.
 	Published string
-	// MaxThink limits the time of a built-in player for a move; 0 is 10 s.
+	// MaxThink is the maximum time per move of a built-in player; 0 means 10 s.
 	MaxThink time.Duration
-	// MaxAnalysis limits the time for the analysis of a game; 0 is twice MaxThink.
+	// MaxAnalysis is the maximum time for the analysis of a game; 0 means twice MaxThink.
 	MaxAnalysis time.Duration
-	Page        fs.FS        // the page's files during development; nil is the embedded page
+	Page        fs.FS        // files of the page during development; nil is the embedded page
 	Log         *slog.Logger // nil is slog.Default()
 }
 
@@ -81,8 +81,8 @@ type Server struct {
 	maxConnections int32        // a new one beyond them is closed at once
 }
 
-// Listen makes a server and opens its address; Serve then serves it. Listen refuses to serve
-// external programs beyond loopback, where anyone who reaches the server could run them.
+// Listen makes a server and opens its address; call Serve next. If external programs can be chosen it accepts
+// only a loopback address, because anyone who reaches the server could run them.
 func Listen(address string, o Options) (*Server, error) {
 	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
@@ -96,7 +96,7 @@ func Listen(address string, o Options) (*Server, error) {
 	return s, err
 }
 
-// newAPI makes what answers the API.
+// newAPI returns a server that can answer the API but does not listen.
 func newAPI(o Options) (s *Server, err error) {
 	o.MaxThink = cmp.Or(o.MaxThink, defaultThink)
 	o.MaxAnalysis = cmp.Or(o.MaxAnalysis, 2*o.MaxThink)
@@ -116,8 +116,8 @@ func newAPI(o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// API returns a handler of the API alone. It neither listens nor limits clients: a static edition has it in the
-// browser.
+// API returns a handler for only the API. It neither listens nor limits clients, because in a static edition
+// it runs in the browser.
 func API(o Options) (http.Handler, error) {
 	s, err := newAPI(o)
 	if err != nil {
@@ -268,8 +268,7 @@ func (s *Server) countConnections(c net.Conn, state http.ConnState) {
 // shutdownGrace is how long answers that are under way may take after the server was told to end.
 const shutdownGrace = 2 * time.Second
 
-// Serve serves until ctx is cancelled. Then it finishes the answers that are under way and ends
-// external programs.
+// Serve serves until ctx is cancelled. Then it finishes the current answers and ends external programs.
 func (s *Server) Serve(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.http.Serve(s.listener) }()

@@ -13,16 +13,16 @@ import (
 
 type thinkQuestion struct {
 	moveQuestion
-	ID string `json:"id"` // names the search, for /api/stop
+	ID string `json:"id"` // ID of the search, for /api/stop
 }
 
 // A thinkingView is the progress of a player's search.
 type thinkingView struct {
-	Depth   int             `json:"depth"` // finished so far, 0 if none is
+	Depth   int             `json:"depth"` // last finished depth, 0 before the first
 	Nodes   uint64          `json:"nodes"`
 	Seconds float64         `json:"seconds"`
 	Value   *analysis.Value `json:"value"` // null if unknown
-	Line    []string        `json:"line"`  // expected play; begins with the best move so far
+	Line    []string        `json:"line"`  // expected play from the best move so far on
 }
 
 // maxIDBytes is the maximum length of a search's id, in bytes.

@@ -15,7 +15,7 @@ import (
 // A tournamentView is what only tournaments have.
 type tournamentView struct {
 	Board   boardView `json:"board"`
-	Players []string  `json:"players"` // specs, those of the standings in their order
+	Players []string  `json:"players"` // specs, in the order of the standings
 }
 
 // tournamentOf returns what only tournaments have, nil for other kinds.
@@ -41,18 +41,18 @@ func tournamentOf(kind *runs.Kind, dir *files.Dir, tables []tableView) (*tournam
 
 // A cupGame is a game of a tournament.
 type cupGame struct {
-	Opening int    `json:"opening"` // its number, from 1: two games with colours changed have the same
+	Opening int    `json:"opening"` // number of the opening, from 1; both games of a pair have the same number
 	Black   string `json:"black"`
 	White   string `json:"white"`
-	Discs   int    `json:"discs"` // Black's result
+	Discs   int    `json:"discs"` // result for Black, in discs
 	Moves   string `json:"moves"`
-	Forfeit string `json:"forfeit,omitempty"` // the reason for which a player lost before the end
+	Forfeit string `json:"forfeit,omitempty"` // reason why a player lost before the end
 }
 
 // gamesOfTwo are the games of two players of a tournament.
 type gamesOfTwo struct {
 	Games   []cupGame `json:"games"`
-	LeftOff int       `json:"left_off"` // games that are too many to list
+	LeftOff int       `json:"left_off"` // number of games left off because the list is too long
 }
 
 // games answers /api/runs/NAME/games.

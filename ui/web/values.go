@@ -13,7 +13,7 @@ import (
 
 type valuesQuestion struct {
 	Game    game               `json:"game"`
-	Player  *playerlist.Choice `json:"player"` // nil is the champion; its depth is ignored
+	Player  *playerlist.Choice `json:"player"` // player whose weights are used, without its depth; nil is the champion
 	Seconds float64            `json:"seconds"`
 }
 

@@ -1,5 +1,5 @@
-// Package probcut measures how well shallow searches with a player's weights predict deep ones. A
-// search can then skip what is unlikely to matter (Multi-ProbCut).
+// Package probcut measures how well shallow searches with a player's weights predict deep ones. A search can
+// then skip positions that are unlikely to affect its result (Multi-ProbCut).
 package probcut
 
 import (
@@ -25,30 +25,30 @@ const Schema = 1
 // be changed.
 type Fit struct {
 	Schema  int           `json:"schema"`
-	Weights string        `json:"weights"` // the hash of the weights that were measured
-	Turns   weights.Turns `json:"turns"`   // the ends of the stages, like the turns of a Switch
+	Weights string        `json:"weights"` // hash of the measured weights
+	Turns   weights.Turns `json:"turns"`   // ends of the stages, like the turns of a Switch
 	// Confidence is the distance from a bound, in standard errors, at which a shallow search
 	// replaces a deep one.
 	Confidence float64  `json:"confidence"`
 	Stages     [][]Pair `json:"stages"`
 }
 
-// A Pair is the line that predicts values of searches to Deep plies from those to Shallow plies. It is a
-// least-squares fit to a number of positions.
+// A Pair is the line that predicts the value of a search to Deep plies from the value at Shallow plies. It is
+// a least-squares fit to Positions positions.
 type Pair struct {
 	Deep        int     `json:"deep"`
 	Shallow     int     `json:"shallow"`
 	Slope       float64 `json:"slope"`
-	Offset      float64 `json:"offset"`      // points
+	Offset      float64 `json:"offset"`      // in points
 	Error       float64 `json:"error"`       // standard error in points
-	Correlation float64 `json:"correlation"` // of the two values
+	Correlation float64 `json:"correlation"` // correlation of the two values
 	Positions   int     `json:"positions"`
 }
 
 // minPositions is the smallest number of positions for a reliable line.
 const minPositions = 20
 
-// Read parses a fit file. Errors say what is wrong in it.
+// Read parses a fit file.
 func Read(data []byte) (*Fit, error) {
 	var f Fit
 	if err := files.DecodeJSON(data, Schema, &f); err != nil {
@@ -133,7 +133,7 @@ var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	return fits
 })
 
-// BuiltIn returns the fit for the weights that ships with the program, nil without one.
+// BuiltIn returns the shipped fit for the weights, or nil if there is none.
 func BuiltIn(w *weights.Switch) *Fit {
 	for _, f := range builtIn() {
 		if f.Fits(w) == nil {
@@ -143,15 +143,15 @@ func BuiltIn(w *weights.Switch) *Fit {
 	return nil
 }
 
-// Cuts is a fit in the form for searches.
+// Cuts is a fit in the form that searches use.
 type Cuts struct {
 	of     weights.Switch // its turns and board determine the stage of a position
 	holes  uint64
 	stages []search.Cuts
 }
 
-// Cuts converts a valid fit to cuts for its weights. Depths beyond those that were measured skip as many
-// plies as the deepest pair of the same parity.
+// Cuts converts a valid fit to cuts for its weights. Depths beyond the measured ones skip as many plies as
+// the deepest pair of the same parity.
 func (f *Fit) Cuts(w *weights.Switch) *Cuts {
 	c := &Cuts{
 		of:    weights.Switch{Turns: f.Turns, Board: w.Board},
@@ -170,8 +170,8 @@ func (f *Fit) Cuts(w *weights.Switch) *Cuts {
 	return c
 }
 
-// At returns the cuts for searches from the given board, nil for a board with other holes than the
-// one of the measurements.
+// At returns the cuts for searches from the given board. It returns nil if the board has other holes than the
+// board of the measurements.
 func (c *Cuts) At(b engine.Board) *search.Cuts {
 	if b.Holes() != c.holes {
 		return nil

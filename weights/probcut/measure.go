@@ -20,13 +20,13 @@ import (
 
 // Settings hold the parameters of a measurement.
 type Settings struct {
-	Positions  int     // positions per stage of the game
+	Positions  int     // number of positions per stage of the game
 	Depth      int     // depth of the deepest searches
 	Seed       uint64  // random seed of the games that the positions come from
 	Confidence float64 // confidence of the fit
 }
 
-// DefaultSettings give fits that play well.
+// DefaultSettings are settings whose fits play well.
 var DefaultSettings = Settings{Positions: 150, Depth: 11, Seed: 1, Confidence: 1.5}
 
 // Validate returns an error that names an invalid setting.
@@ -63,9 +63,9 @@ func shallow(deep int) int {
 	return deep/4*2 + deep%2
 }
 
-// Measure searches positions of all stages of the game to all depths and fits lines to the results. It
-// uses a number of workers, 0 for one per core. The fit depends on the weights and the settings only.
-// measured, if not nil, is called after each stage. When ctx is cancelled Measure returns its error.
+// Measure searches positions of all stages of the game to all depths, and fits lines to the values. It uses a
+// number of workers, 0 for one per core. The fit depends only on the weights and the settings. measured is
+// called after each stage; it may be nil. When ctx is cancelled Measure returns its error.
 func Measure(
 	ctx context.Context, w *weights.Switch, settings Settings, workers int,
 	measured func(stage int, pairs []Pair),
@@ -106,8 +106,8 @@ func Measure(
 	return f, nil
 }
 
-// Stages divides a game into stages with similar positions. A stage ends where a phase of w or of
-// DefaultTurns ends.
+// Stages divides a game into stages with similar positions. A stage ends at the end of a phase of w or of
+// DefaultTurns.
 func Stages(w *weights.Switch) weights.Turns {
 	stages := slices.Concat(w.Turns, weights.DefaultTurns)
 	slices.Sort(stages)

@@ -1,4 +1,4 @@
-// Package scale measures what a player's points are worth in discs, in games of its weights against themselves.
+// Package scale measures the value of a player's points in discs, by games of its weights against themselves.
 package scale
 
 import (
@@ -13,16 +13,16 @@ import (
 	"evothello/weights"
 )
 
-// A Scale converts the points of a Switch to discs, phase by phase, because points of different
-// phases have different units. It is immutable.
+// A Scale converts the points of a Switch to discs, phase by phase, because points of different phases have
+// different units. It is immutable.
 //
-// The scale is measured. The weights play games against themselves, and a least-squares line
-// through the origin predicts the final disc difference from the points of a position. So one
-// disc is one more disc at the end on average, and points that predict nothing convert to 0.
+// The scale is measured. The weights play games against themselves, and a least-squares line through the
+// origin predicts the final disc difference from the points of a position. So one disc is one more disc at
+// the end on average, and points that predict nothing convert to 0.
 //
-// Weights may have an opinion on whose turn it is at the leaves: they may value having the move,
-// for example. Then scores of even depths are too high for the side to move at the root, and
-// scores of odd depths too low by as much. The scale measures that difference as well.
+// The score of a leaf may depend on whose turn it is, for example if the weights value having the move. Then scores
+// of even depths are too high for the side to move at the root, and scores of odd depths are too low by the
+// same amount. The scale measures and corrects that difference as well.
 type Scale struct {
 	of    *weights.Switch
 	rates []rate // by phase
@@ -46,7 +46,7 @@ func (s *Scale) MarshalJSON() ([]byte, error) {
 	return json.Marshal(sums)
 }
 
-// UnmarshalJSON implements json.Unmarshaler. The result is for Use alone.
+// UnmarshalJSON implements json.Unmarshaler. The result may only be passed to Use.
 func (s *Scale) UnmarshalJSON(data []byte) error {
 	var sums [][4]int64
 	err := json.Unmarshal(data, &sums)
@@ -70,12 +70,12 @@ const (
 // measured are scales that were measured before, by the hash of their Switch.
 var measured map[string]*Scale
 
-// Use sets scales that were measured before, by the hash of their Switch; Of returns them. Call it before Of. Browsers
-// need it, since measuring takes a second or more there.
+// Use sets scales that were measured before, by the hash of their Switch. Of then returns them. Use must be
+// called before Of. Browsers need it, because measuring takes a second or more there.
 func Use(known map[string]*Scale) { measured = known }
 
-// Of measures how many discs the points of a valid Switch are worth, unless Use gave its scale. It is deterministic:
-// the same weights always have the same scale.
+// Of returns the scale of a valid Switch. It measures the scale, unless Use has set it. The same weights
+// always have the same scale.
 func Of(w *weights.Switch) *Scale {
 	if measured != nil {
 		if known := measured[w.Hash()]; known != nil && len(known.rates) == len(w.Phases) {
@@ -165,8 +165,8 @@ func (s *Scale) Discs(b engine.Board, points int) float64 {
 	return within64(s.rates[s.of.Phase(b)].worth(float64(points)))
 }
 
-// Result returns the expected final disc difference for the side to move on b, if a search of
-// that depth returned points. It corrects for even and odd depths.
+// Result returns the expected final disc difference for the side to move on b, from the points that a search
+// to depth returned. It corrects for even and odd depths.
 func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 	r := s.rates[s.of.Phase(b)]
 	half := 0.0
@@ -179,8 +179,8 @@ func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 	return within64(r.worth(float64(points) + half))
 }
 
-// PointsPerDisc returns how many points one disc is worth in the phase of b, 0 if points do not
-// predict results.
+// PointsPerDisc returns the number of points that one disc is worth in the phase of b. It is 0 if points do
+// not predict results.
 func (s *Scale) PointsPerDisc(b engine.Board) float64 {
 	return s.rates[s.of.Phase(b)].pointsPerDisc()
 }
@@ -192,7 +192,7 @@ func (r *rate) pointsPerDisc() float64 {
 	return float64(r.points) / float64(r.discs)
 }
 
-// PointsPerDiscByPhase returns the same for each phase.
+// PointsPerDiscByPhase returns the value of PointsPerDisc in each phase.
 func (s *Scale) PointsPerDiscByPhase() []float64 {
 	all := make([]float64, len(s.rates))
 	for i := range s.rates {
@@ -212,8 +212,8 @@ func (r *rate) worth(points float64) float64 {
 // within64 limits discs to -64 … 64.
 func within64(discs float64) float64 { return min(max(discs, -64), 64) }
 
-// Within reports whether a loss of points is at most a loss of discs, in the phase of b.
-// Unlike Discs it is exact. points and discs must not be negative.
+// Within reports whether a loss of points is at most a loss of discs, in the phase of b. Unlike Discs it does
+// not round. points and discs must not be negative.
 func (s *Scale) Within(b engine.Board, points, discs int) bool {
 	r := s.rates[s.of.Phase(b)]
 	if r.discs <= 0 {

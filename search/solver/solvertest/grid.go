@@ -1,13 +1,13 @@
-// Package solvertest answers the questions about a board slowly and obviously, on a grid of
-// letters, to test other answers by.
+// Package solvertest answers the questions about a board slowly, but by code that is obviously correct, on a
+// grid of letters. Tests compare other answers with its answers.
 package solvertest
 
 import "evothello/engine"
 
-// A Grid is a board: X black, O white, - empty, # a hole, and a frame of holes.
+// A Grid is a board in letters: X black, O white, - empty, # a hole. A frame of holes surrounds it.
 type Grid [10][10]byte
 
-// GridOf draws a position's board.
+// GridOf returns the board of a position.
 func GridOf(p engine.Position) (g Grid) {
 	for row := range g {
 		for col := range g[row] {
@@ -20,7 +20,7 @@ func GridOf(p engine.Position) (g Grid) {
 	return g
 }
 
-// Play is the board after a side's disc on a square, and whether that is a legal move.
+// Play returns the board after a side's disc on a square, and whether that is a legal move.
 func (g Grid) Play(side byte, row, col int) (Grid, bool) {
 	if g[row][col] != '-' {
 		return g, false
@@ -47,7 +47,7 @@ func (g Grid) Play(side byte, row, col int) (Grid, bool) {
 	return g, turned
 }
 
-// Moves are the boards that a side's moves lead to.
+// Moves returns the boards after each legal move of a side.
 func (g Grid) Moves(side byte) (boards []Grid) {
 	for row := 1; row <= 8; row++ {
 		for col := 1; col <= 8; col++ {
@@ -59,7 +59,7 @@ func (g Grid) Moves(side byte) (boards []Grid) {
 	return boards
 }
 
-// Difference is Black's discs minus White's.
+// Difference returns Black's discs minus White's.
 func (g Grid) Difference() (diff int) {
 	for _, row := range g {
 		for _, square := range row {
@@ -81,18 +81,18 @@ func other(side byte) byte {
 	return 'X'
 }
 
-// Never is more moves than a game can have.
+// Never is a number of moves that no game has. It stands for an end that is impossible.
 const Never = 99
 
-// Truth is what is true of a position: Black's discs minus White's at the end of the game
-// with best play, the most and the least that it can be, and in how many moves a game can
-// end with each side ahead.
+// Truth is the correct analysis of a position. It holds Black's discs minus White's with best play, the
+// largest and the smallest possible difference, and the number of moves of the shortest game that ends with
+// each side ahead.
 type Truth struct {
 	Best, Most, Least      int
 	BlackAhead, WhiteAhead int
 }
 
-// An Oracle finds the truth, and remembers it.
+// An Oracle computes the Truth of positions and caches it.
 type Oracle map[question]Truth
 
 type question struct {
@@ -100,7 +100,7 @@ type question struct {
 	side  byte
 }
 
-// Ask finds the truth of a position.
+// Ask returns the Truth of a position.
 func (o Oracle) Ask(p engine.Position) Truth { return o.ask(GridOf(p), p.Side.Letter()[0]) }
 
 func (o Oracle) ask(g Grid, side byte) Truth {

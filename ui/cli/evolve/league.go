@@ -18,7 +18,7 @@ import (
 // A leagueReport is the result of a player against others: a report for each match, and the mean score.
 type leagueReport struct {
 	Player string           `json:"player"`
-	Mean   float64          `json:"mean"` // 0…1
+	Mean   float64          `json:"mean"` // mean score, 0…1
 	Each   []fitness.Report `json:"matches"`
 }
 

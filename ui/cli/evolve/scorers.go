@@ -24,9 +24,9 @@ type scorerRow struct {
 // A weightRow is a weight of a scorer.
 type weightRow struct {
 	Name     string `json:"name"`
-	Default  int    `json:"default"`   // in the reversi library, 0 if it does not have the weight
-	Bound    int    `json:"bound"`     // evolved weights are in −bound to bound
-	MaxCount int    `json:"max_count"` // counts are in −max_count to max_count
+	Default  int    `json:"default"`   // weight in the reversi library, 0 if it does not have this one
+	Bound    int    `json:"bound"`     // evolved weights are within ±bound
+	MaxCount int    `json:"max_count"` // counts are within ±max_count
 }
 
 // scorerRows lists all scorers.

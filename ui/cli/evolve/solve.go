@@ -22,7 +22,7 @@ import (
 // A solution is a position in the output of evolve solve --json. Score is in discs for the side to move; empty
 // squares count for the winner.
 type solution struct {
-	Place   string  `json:"place"` // in the input, such as "game 3" or "line 2"
+	Place   string  `json:"place"` // place in the input, such as "game 3" or "line 2"
 	Board   string  `json:"board"`
 	Side    string  `json:"side"`
 	Score   int     `json:"score"`

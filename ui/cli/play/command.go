@@ -1,5 +1,5 @@
-// Package play is the command line of play: a game against any player in a terminal, on a page or under another
-// program.
+// Package play is the command line of play: games against any player in a terminal, on a web page, or inside
+// another program.
 package play
 
 import (
