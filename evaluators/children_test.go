@@ -34,13 +34,19 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 		found, move := e.BestMove(b.Mover, b.Opponent, b.Moves())
 		assert.Equal(t, best, found)
 		assert.Equal(t, first.Bit(), move, "of equal ones the first")
-		for _, bestChild := range []bestChild{plainly(e).bestChildPlain, e.BestChild} {
-			found, reached := bestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
+		bestChildNow := func(moves uint64, enough int32) (best int32, reached uint64) {
+			return e.BestChild(b.Mover, b.Opponent, moves, -1<<30, enough)
+		}
+		bestChildPlain := func(moves uint64, enough int32) (best int32, reached uint64) {
+			return plainly(e).bestChildPlain(b.Mover, b.Opponent, moves, enough)
+		}
+		for _, bestChild := range []bestChild{bestChildPlain, bestChildNow} {
+			found, reached := bestChild(b.Moves(), 1<<30)
 			assert.Equal(t, best, found)
 			assert.Zero(t, reached)
-			found, reached = bestChild(b.Mover, b.Opponent, b.Moves(), best)
+			found, reached = bestChild(b.Moves(), best)
 			assert.Equal(t, best, found)
-			found, _ = bestChild(b.Mover, b.Opponent, reached, 1<<30)
+			found, _ = bestChild(reached, 1<<30)
 			assert.Equal(t, best, found, "the move that reached it")
 		}
 	})
@@ -60,7 +66,7 @@ func TestOfEqualMovesTheFirstIsBest(t *testing.T) {
 	}
 }
 
-type bestChild func(own, opp, moves uint64, enough int32) (best int32, reached uint64)
+type bestChild func(moves uint64, enough int32) (best int32, reached uint64)
 
 // BestChild agrees with Refute on each refuted child. Refute finds the refutation if the tried move
 // is the right one.
@@ -81,7 +87,7 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 				assert.Zero(t, refuted>>i&1, "a pass")
 				continue
 			}
-			best, reached := e.BestChild(list.Own[i], list.Opp[i], list.Moves[i], enough)
+			best, reached := e.BestChild(list.Own[i], list.Opp[i], list.Moves[i], -1<<30, enough)
 			if refuted>>i&1 != 0 {
 				assert.Equal(t, enough, best)
 			}
@@ -176,7 +182,7 @@ func BenchmarkBestChild(b *testing.B) {
 				var sum int32
 				for i := 0; b.Loop(); i++ {
 					p := &boards[i%len(boards)]
-					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), 1<<30)
+					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), -1<<30, 1<<30)
 					sum += best
 				}
 			})

@@ -27,8 +27,8 @@ type Evaluator interface {
 	Score(own, opp, ownMoves, oppMoves uint64) int32
 	// BestChild returns the highest value for own of the positions after own's moves, moves ≠ 0.
 	// As soon as a value reaches enough it returns that value, with its move as a set of one
-	// square.
-	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
+	// square. If no value is above low, it may return any bound between the highest value and low.
+	BestChild(own, opp, moves uint64, low, enough int32) (best int32, reached uint64)
 	// BestMove returns the highest value for own of the positions after own's moves, and the first move with that
 	// value; moves ≠ 0.
 	BestMove(own, opp, moves uint64) (best int32, move uint64)

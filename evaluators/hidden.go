@@ -61,9 +61,9 @@ type choice struct {
 }
 
 // bestWithLayer is bestMove with a hidden layer. A move that reaches enough without the layer ends the search at once
-// if it does so with it. Of the others, the most promising are asked for first, and none that cannot be best. Where
+// if it does so with it. Of the others, the most promising are asked for first, and none that cannot matter. Where
 // several moves reach enough, it may be any of them.
-func (e *tabled) bestWithLayer(own, opp, moves uint64, enough int32) (best int32, first uint64) {
+func (e *tabled) bestWithLayer(own, opp, moves uint64, low, enough int32) (best int32, first uint64) {
 	c := choice{tabled: e, own: own, opp: opp, enough: enough, best: -1 << 30}
 	e.find(own, opp, &c.at)
 	for moves != 0 && c.best < enough {
@@ -75,6 +75,9 @@ func (e *tabled) bestWithLayer(own, opp, moves uint64, enough int32) (best int32
 		move, value := c.mostPromising()
 		if value < c.best-e.hidden.most {
 			break
+		}
+		if bound := value + e.hidden.most; bound <= low {
+			return max(c.best, bound), 0
 		}
 		c.ask(move, value)
 	}

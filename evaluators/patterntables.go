@@ -121,8 +121,8 @@ func (e *staged) Score(own, opp, ownMoves, oppMoves uint64) int32 {
 }
 
 // BestChild implements Evaluator.
-func (e *staged) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
-	return e.after(discs(own, opp)+1).BestChild(own, opp, moves, enough)
+func (e *staged) BestChild(own, opp, moves uint64, low, enough int32) (best int32, reached uint64) {
+	return e.after(discs(own, opp)+1).BestChild(own, opp, moves, low, enough)
 }
 
 // BestMove implements Evaluator.

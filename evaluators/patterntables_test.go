@@ -38,7 +38,7 @@ func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 
 // With pattern tables and other weights, the score of a leaf equals the plain count, by the leaf's
 // stage and with every instruction set.
-func TestTrainTablestTables(t *testing.T) {
+func TestPatternTablesScoreLikeTheirCount(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	tables := anyTables(t, rng)
 	for game := range 40 {
@@ -74,9 +74,36 @@ func TestTrainTablestTables(t *testing.T) {
 	}
 }
 
+// If no child is worth more than low, BestChild may return a bound: at least the best value, and at most low.
+func TestValuesBelowLowMayBeBounds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	var w Weights
+	w.Set(PatternsWeight, 1)
+	e := CompilePhases([]Weights{w}, 0, anyTables(t, rng))[0]
+	bounds := 0
+	for range 40 {
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
+			best := bestScore(e, p.Board)
+			low := best + int32(rng.IntN(4*patterns.MaxCorrection)-2*patterns.MaxCorrection)
+			enough := low + 1 + int32(rng.IntN(100))
+			got, reached := e.BestChild(p.Mover, p.Opponent, p.Moves(), low, enough)
+			if best > low {
+				require.Equal(t, min(best, enough), got)
+				require.Equal(t, best >= enough, reached != 0)
+				continue
+			}
+			require.True(t, best <= got && got <= low, "%d, low %d, best %d", got, low, best)
+			if got > best {
+				bounds++
+			}
+		}
+	}
+	assert.NotZero(t, bounds)
+}
+
 // bestScore is the score of the best move.
 func bestScore(e Evaluator, b engine.Board) int32 {
-	best, _ := e.BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
+	best, _ := e.BestChild(b.Mover, b.Opponent, b.Moves(), -1<<30, 1<<30)
 	return best
 }
 

@@ -104,8 +104,8 @@ func (e *tabled) Score(own, opp, ownMoves, oppMoves uint64) int32 {
 }
 
 // BestChild implements Evaluator.
-func (e *tabled) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
-	if best, reached = e.bestMove(own, opp, moves, enough); best < enough {
+func (e *tabled) BestChild(own, opp, moves uint64, low, enough int32) (best int32, reached uint64) {
+	if best, reached = e.bestMove(own, opp, moves, low, enough); best < enough {
 		return best, 0
 	}
 	return enough, reached
@@ -113,14 +113,15 @@ func (e *tabled) BestChild(own, opp, moves uint64, enough int32) (best int32, re
 
 // BestMove implements Evaluator.
 func (e *tabled) BestMove(own, opp, moves uint64) (best int32, move uint64) {
-	return e.bestMove(own, opp, moves, 1<<30)
+	return e.bestMove(own, opp, moves, -1<<30, 1<<30)
 }
 
 // bestMove returns the highest score for own of the positions after own's moves, and the first move
-// with that score. It stops at the first score that reaches enough.
-func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
+// with that score. It stops at the first score that reaches enough. With a hidden layer the score may be a bound if it
+// is at most low.
+func (e *tabled) bestMove(own, opp, moves uint64, low, enough int32) (best int32, first uint64) {
 	if e.hidden != nil {
-		return e.bestWithLayer(own, opp, moves, enough)
+		return e.bestWithLayer(own, opp, moves, low, enough)
 	}
 	var at lookup
 	e.find(own, opp, &at)

@@ -31,7 +31,7 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 				for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 					requirePlain(t, e, p.Board, 1<<30)
 					requirePlain(t, e, p.Board, int32(rng.IntN(2001)-1000))
-					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), 1<<30)
+					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), -1<<30, 1<<30)
 					require.Equal(t, bestCount(p, w), int(best), "%s with %v", p, w)
 				}
 			}
@@ -78,7 +78,7 @@ func requirePlain(t require.TestingT, e Evaluator, b engine.Board, enough int32)
 		var found [64]int32
 		e.Values(b.Mover, b.Opponent, moves, &found)
 		require.Equal(t, values, found[:n], "%s: %+v", path, b)
-		best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
+		best, reached := e.BestChild(b.Mover, b.Opponent, moves, -1<<30, enough)
 		require.Equal(t, plain, best, "%s: %+v, enough %d", path, b, enough)
 		if compiled, is := e.(*tabled); is && compiled.hidden != nil {
 			requireReached(t, plainly(e), b, reached, best, enough)

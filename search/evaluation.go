@@ -17,8 +17,8 @@ func (f Evaluation) Score(own, opp, _, _ uint64) int32 {
 }
 
 // BestChild implements evaluators.Evaluator.
-func (f Evaluation) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
-	return holed{f, 0}.BestChild(own, opp, moves, enough)
+func (f Evaluation) BestChild(own, opp, moves uint64, low, enough int32) (best int32, reached uint64) {
+	return holed{f, 0}.BestChild(own, opp, moves, low, enough)
 }
 
 // BestMove implements evaluators.Evaluator.
@@ -47,7 +47,7 @@ func (h holed) Score(own, opp, _, _ uint64) int32 {
 }
 
 // BestChild implements evaluators.Evaluator.
-func (h holed) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+func (h holed) BestChild(own, opp, moves uint64, _, enough int32) (best int32, reached uint64) {
 	if best, reached = h.bestMove(own, opp, moves, enough); best < enough {
 		return best, 0
 	}

@@ -43,7 +43,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	case 1: // all children count as visited, even after a cutoff
 		s.nodes += uint64(bits.OnesCount64(moves))
 		var best int32
-		best, s.reply = s.eval.BestChild(own, opp, moves, beta)
+		best, s.reply = s.eval.BestChild(own, opp, moves, alpha, beta)
 		return best
 	}
 	slot := s.table.slot(own, opp)
@@ -118,10 +118,9 @@ func (s *Searcher) afterOthers(
 		i := children.next()
 		childOwn, childOpp, childMoves := children.Own[i], children.Opp[i], children.Moves[i]
 		var value int32
-		if best > -infinity && s.scout {
+		if best > -infinity && s.scout && depth > 2 { // one ply above the leaves a null window saves nothing
 			value = -s.midgame(childOwn, childOpp, childMoves, -low-1, -low, depth-1)
-			// One ply above the leaves the null window finds the exact value, except after a pass.
-			if value > low && value < beta && (depth > 2 || childMoves == 0) {
+			if value > low && value < beta {
 				value = -s.midgame(childOwn, childOpp, childMoves, -beta, -low, depth-1)
 			}
 		} else {

@@ -70,6 +70,30 @@ func TestNodes(t *testing.T) {
 	assert.Equal(t, strings.Split(string(want), "\n"), strings.Split(got.String(), "\n"))
 }
 
+// TestPerfectOrdering compares the number of positions to that of a search that knows the best move of each position
+// from a search before. That one is the least that a better order of moves can reach. The share stands in
+// docs/results/games-a-second.md.
+func TestPerfectOrdering(t *testing.T) {
+	rng, e := rand.New(rand.NewPCG(19, 1)), compiled(seedBlank)
+	s := New(NewTable(18)) // so large that positions hardly replace each other
+	settings, found, perfect := Settings{Depth: 4}, uint64(0), uint64(0)
+	for i := range 400 {
+		p := randomPosition(rng, 8+i%40).Settle()
+		s.NewGame()
+		before := s.Search(context.Background(), p.Board, e, settings)
+		found += before.Nodes
+		for at := range s.table.entries { // their moves count, but not their values
+			s.table.entries[at].depth = 0
+		}
+		after := s.Search(context.Background(), p.Board, e, settings)
+		perfect += after.Nodes
+		require.Equal(t, before.Move, after.Move)
+		require.Equal(t, before.Score, after.Score)
+	}
+	t.Logf("%d positions, %d (%.3f) in perfect order", found, perfect, float64(perfect)/float64(found))
+	require.Less(t, perfect, found)
+}
+
 // A ranking is a search for the n best moves.
 type ranking struct {
 	Settings

@@ -29,7 +29,7 @@ func (s *Searcher) foresee(own, opp, moves uint64, alpha int32, depth int) (boun
 	if cut.Shallow == 0 {
 		return 0, false
 	}
-	if first, _ := s.eval.BestChild(own, opp, moves, infinity); first > alpha {
+	if first, _ := s.eval.BestChild(own, opp, moves, alpha, alpha+1); first > alpha {
 		least := math.Ceil((float64(alpha+1) - cut.Offset + cut.Margin) / cut.Slope)
 		return alpha + 1, math.Abs(least) <= evaluators.MaxScore && s.exceeds(own, opp, moves, int32(least)-1, cut.Shallow)
 	}

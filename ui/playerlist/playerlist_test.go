@@ -114,7 +114,7 @@ func TestUnchangedChampionsAreNotReadAgain(t *testing.T) {
 	assert.Empty(t, l.read)
 }
 
-func TestTrainTablestPlayersAreListed(t *testing.T) {
+func TestPatternTablesPlayersAreListed(t *testing.T) {
 	l := withRuns(t)
 	addTables(t, l)
 	assert.Contains(t, l.Players(t.Context()), ListedPlayer{

@@ -57,7 +57,7 @@ func TestRunOnAShape(t *testing.T) {
 }
 
 // All commands refuse pattern tables of the standard board on other boards.
-func TestTrainTablestTablesOnShapes(t *testing.T) {
+func TestPatternTablesOnShapes(t *testing.T) {
 	for _, args := range [][]string{
 		{"match", "strongest", "random", "--board", "X"}, {"match", "random", "../../../runs/strongest", "--board", "X"},
 		{"explain", "strongest", "--board", "X", "d3"}, {"tournament", "strongest", "random", "--board", "X"},
