@@ -163,9 +163,9 @@ func (c *Config) SetSize(population, pairs int) {
 }
 
 // defaultMatchPairs returns the default maximum numbers of pairs of gate and reference: a share of a generation's
-// pairs, with upper limits. 64 pairs give the reference opponents intervals of about ±8 %.
+// pairs, with upper limits. 256 pairs give the reference opponents intervals of about ±4 %.
 func defaultMatchPairs(population, pairs int) (gate, reference int) {
-	const maxGate, maxReference = 2000, 64
+	const maxGate, maxReference = 2000, 256
 	all := min(population, MaxPopulation) * pairs
 	return max(1, min(all/4, maxGate)), max(1, min(all/8, maxReference))
 }

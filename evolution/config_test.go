@@ -127,20 +127,20 @@ func TestDefaultPairs(t *testing.T) {
 		assert.Equal(t, pairs, DefaultPairs(population), "%d genomes", population)
 	}
 	c := Defaults(7)
-	assert.Equal(t, [4]int{256, 8, 512, 64}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs})
+	assert.Equal(t, [4]int{256, 8, 512, 256}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs})
 }
 
-// The gate has a quarter of a generation's pairs, 1 to 2000, and the reference opponents an eighth, 1 to 64.
+// The gate has a quarter of a generation's pairs, 1 to 2000, and the reference opponents an eighth, 1 to 256.
 func TestDefaultMatchPairs(t *testing.T) {
 	for _, c := range []struct{ population, pairs, gate, reference int }{
 		{1, 1, 1, 1},
 		{4, 4, 4, 2},
 		{5, 5, 6, 3},
 		{64, 8, 128, 64},
-		{64, 9, 144, 64},
-		{1000, 8, 2000, 64},
-		{1001, 8, 2000, 64},
-		{math.MaxInt, 1, 1024, 64}, // too large, but must not overflow
+		{64, 9, 144, 72},
+		{1000, 8, 2000, 256},
+		{1001, 8, 2000, 256},
+		{math.MaxInt, 1, 1024, 256}, // too large, but must not overflow
 	} {
 		gate, reference := defaultMatchPairs(c.population, c.pairs)
 		assert.Equal(t, [2]int{c.gate, c.reference}, [2]int{gate, reference}, "%d × %d", c.population, c.pairs)

@@ -74,7 +74,7 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 	assert.Equal(t, defaults.Hash(), parse(`{"seed": 7}`).Hash())
 
 	c := parse(`{"population": 16, "opening_plies": 9}`)
-	assert.Equal(t, [5]int{16, 128, 512, 64, 9}, [5]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs, c.Plies})
+	assert.Equal(t, [5]int{16, 128, 512, 256, 9}, [5]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs, c.Plies})
 	c = parse(`{"population": 16, "pairs": 8, "gate": {"pairs": 500}}`)
 	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Reference.Pairs, c.Gate.Every})
 
