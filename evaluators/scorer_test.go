@@ -161,7 +161,7 @@ func TestWeightsRefuse(t *testing.T) {
 		{"unknown name", `{"table.q":1}`, `unknown weight "table.q"; did you mean table.c?`},
 		{"unknown name of a scorer", `{"blank.nothing":1}`, `unknown weight "blank.nothing"; known: blank.w1, blank.w2, blank.w3`},
 		{"no name at all", `{"q":1}`, `unknown weight "q"; known: table.corner, `},
-		{"a scorer of another program", `{"safe.w":1}`, "; if it is a scorer of your own, use your own program"},
+		{"a scorer of another program", `{"safe.w":1}`, "; if the scorer is your own, use the program that registers it"},
 		{"part of a scorer", `{"blank.w1":1,"blank.w3":2}`, "scorer blank lacks blank.w2"},
 		{"a fraction", `{"edge.w":1.5}`, "weight edge.w is 1.5: weights are whole numbers"},
 		{"text", `{"edge.w":"much"}`, "whole number"},

@@ -71,7 +71,7 @@ func TestDamagedNamesAreIgnored(t *testing.T) {
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
 	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+": "+
-		"5 bytes are no WTHOR file, which has a header of 16")
+		"it has 5 bytes, but a WTHOR file begins with a header of 16")
 
 	file, err = ReadFile(engine.Start(), "testdata/sample.wtb")
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestWhereTablesMayLie(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(dir), patterns.FileName(hash)), nil, 0o666))
 	t.Chdir(dir)
 	_, err := ReadSwitch("x.json")
-	assert.ErrorContains(t, err, "it does not hold pattern tables", "it was found above")
+	assert.ErrorContains(t, err, "it is not a file of pattern tables", "it was found above")
 }
 
 // The largest weights are those of all networks, different in every phase.

@@ -32,7 +32,7 @@ func eachGGF(text string) iter.Seq2[*Annotated, error] {
 			}
 			next := r.untilGame()
 			if next > 0 && strings.IndexByte(r.rest[:next], '[') < 0 {
-				err := r.errorf("%q is no beginning of a game, which is (;", r.next())
+				err := r.errorf("found %q where a game must begin with (;", r.next())
 				if r.take(next); !yield(nil, err) {
 					return
 				}
@@ -108,7 +108,7 @@ var nextGame = regexp.MustCompile(`(;\)|\n)\s*\(;`)
 // tags reads a game's tags, from "(;" to ";)".
 func (r *ggfReader) tags() (tags []ggfTag, err error) {
 	if !strings.HasPrefix(r.rest, "(;") {
-		return nil, r.errorf("%q is no beginning of a game, which is (;", r.next())
+		return nil, r.errorf("found %q where a game must begin with (;", r.next())
 	}
 	r.take(2)
 	for r.skip(ggfBlanks); !strings.HasPrefix(r.rest, ";)"); r.skip(ggfBlanks) {
@@ -120,9 +120,9 @@ func (r *ggfReader) tags() (tags []ggfTag, err error) {
 		end := strings.IndexByte(r.rest[:min(maxGGFText, len(r.rest))], ']')
 		switch {
 		case end < 0 && len(r.rest) > maxGGFText:
-			return nil, r.errorf("%q has no end within %d bytes", next, maxGGFText)
+			return nil, r.errorf("the text of tag %q does not end within %d bytes", next, maxGGFText)
 		case tag.name == "" || end < 1 || r.rest[0] != '[' || endsGame(r.rest[:end]):
-			return nil, r.errorf("%q is no TAG[text]", next)
+			return nil, r.errorf("%q is not a tag: want TAG[text]", next)
 		}
 		tag.text = r.take(end + 1)[1:end]
 		tags = append(tags, tag)
@@ -248,7 +248,7 @@ func parseGGFBoard(text string) (engine.Position, error) {
 func parseNumber(text string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%.40q is no number", text)
+		return 0, fmt.Errorf("%.40q is not a number", text)
 	}
 	return v, nil
 }

@@ -229,7 +229,7 @@ func (r *tupleReader) weights(n int) (weights []float64, err error) {
 		case word == "":
 			return nil, r.errorf("the text ends after %d of %d weights", len(weights), n)
 		case err != nil || !isWeight(w):
-			return nil, r.errorf("%.40q is no weight: want a number from -%g to %g", word, maxWeight, maxWeight)
+			return nil, r.errorf("%.40q is not a weight: want a number from -%g to %g", word, maxWeight, maxWeight)
 		}
 		weights = append(weights, w)
 	}

@@ -77,7 +77,7 @@ func parseProblem(text string) (Problem, error) {
 		side = cmp.Or(side, "X")
 	}
 	if !isBoard || side == "" {
-		return Problem{}, fmt.Errorf("%.80q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
+		return Problem{}, fmt.Errorf("%.80q is not a board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
 	}
 	position, err := engine.ParsePosition(board + " " + side)
 	if err != nil {

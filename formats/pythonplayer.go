@@ -96,8 +96,8 @@ func (v *pythonValue) spec() (string, error) {
 			return v.searchSpec(strings.ToLower(class), 3, evaluator, letters)
 		}
 	}
-	return "", fmt.Errorf("line %d: %q is no strategy that is known here: want Switch, FullReading, RandomOpening, "+
-		"a book, Random, Greedy, Unselfish, SlowStarter, Table, MonteCarlo, MinMax, NegaMax, AlphaBeta, NegaScout or Blank",
+	return "", fmt.Errorf("line %d: unknown strategy %q: want Switch, FullReading, RandomOpening, a book, "+
+		"Random, Greedy, Unselfish, SlowStarter, Table, MonteCarlo, MinMax, NegaMax, AlphaBeta, NegaScout or Blank",
 		v.line, v.name+v.text)
 }
 

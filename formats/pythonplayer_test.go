@@ -20,7 +20,7 @@ func TestReadPythonPlayer(t *testing.T) {
 			want: "switch(switch(greedy):endgame=9):book=Usagi"},
 		{source: "player = Switch(turns=[60], strategies=[NegaScout(depth=2, evaluator=Evaluator_P(wp=1))])"}, // weights
 		{source: "x = 1", wrong: "no Switch found"},
-		{source: "player = External('rm')", wrong: `line 1: "External" is no strategy that is known here`},
+		{source: "player = External('rm')", wrong: `line 1: unknown strategy "External"`},
 		{source: "player = Table(60)", wrong: "line 1: Table takes its arguments by name"},
 		{source: "player = Table(corner='1,external:file=x')", wrong: "line 1: want a whole number"},
 		{source: "player = Table('a,external:file'=1)", wrong: "line 1: Table takes its arguments by name"},

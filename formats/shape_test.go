@@ -46,7 +46,7 @@ func TestReadShapeRefuses(t *testing.T) {
 		{"", "", "it has no content; " + Boards},
 		{"{}", "", "it has no content; " + Boards},
 		{ring[1:], "", "board file: 63 characters: want 64"},
-		{ring[1:] + "?", "", "'?' on h8 is none of X"},
+		{ring[1:] + "?", "", "h8 is '?': must be X"},
 		{strings.Repeat("-", 64), "", "neither side can move at the start"},
 		{ring, "#A", "it holds one board without a name: leave out #A"},
 		{several, "", "it holds 2 boards: choose one as FILE#NAME of A, B"},
@@ -54,7 +54,7 @@ func TestReadShapeRefuses(t *testing.T) {
 		{`{"board": 5}`, "", `"board" is a number, want a text in quotes`},
 		{`{"A": null}`, "", "board A: 0 characters: want 64"},
 		{`{"board": "` + ring, "", "not readable as JSON: unexpected end of JSON input"},
-		{`{"name": "two words", "board": "` + ring + `"}`, "", `"two words": want letters and digits`},
+		{`{"name": "two words", "board": "` + ring + `"}`, "", `"two words": must not be empty or have blanks`},
 		{`{"name": "` + strings.Repeat("A", 65) + `", "board": "` + ring + `"}`, "", "has more than 64 bytes"},
 	} {
 		path := filepath.Join(t.TempDir(), "file")

@@ -52,7 +52,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 // a result that contradicts its moves.
 func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("it has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint32(data[4:]))
 	year := binary.LittleEndian.Uint16(data[10:])
@@ -109,7 +109,7 @@ func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	for i, code := range moves { // 10 × row + column, both from 1
 		row, column := int(code)/10-1, int(code)%10-1
 		if row < 0 || row > 7 || column < 0 || column > 7 {
-			return fmt.Errorf("move %d: %d is no square: squares are numbered from 11 (a1) to 88 (h8)", i+1, code)
+			return fmt.Errorf("move %d: %d is not a square: squares are numbered from 11 (a1) to 88 (h8)", i+1, code)
 		}
 		move := engine.At(column, row)
 		if err := engine.CheckLegal(p, move); err != nil {
@@ -130,7 +130,7 @@ func ParseWTHORTournaments(data []byte) ([]string, error) { return parseNames(da
 // parseNames parses names of a fixed length, which end at the first zero byte.
 func parseNames(data []byte, length int) ([]string, error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("it has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint16(data[8:]))
 	if want := wthorHeader + length*count; len(data) != want {

@@ -50,7 +50,7 @@ func TestAScorerThatHasChanged(t *testing.T) {
 	evaluators.Scorers = others
 	_, err := Open(dir)
 	assert.ErrorContains(t, err, `run.json: unknown scorer "changing"; `)
-	assert.True(t, strings.HasSuffix(err.Error(), "; if it is a scorer of your own, use your own program"), err)
+	assert.True(t, strings.HasSuffix(err.Error(), "; if the scorer is your own, use the program that registers it"), err)
 	left := Evolution.Kind().Check(files.At(dir))
 	require.Len(t, left, 1)
 	assert.ErrorContains(t, left[0], `run.json cannot be read: unknown scorer "changing"; `)

@@ -104,7 +104,7 @@ func (d *dispatcher) accept(c *check) {
 func (d *dispatcher) block(worker, reason string, counted bool) {
 	d.blocklist.block(worker, reason, counted)
 	if host := d.hosts[worker]; !isShared(host) {
-		d.blocklist.block(host, "another worker of this address was wrong: "+reason, false)
+		d.blocklist.block(host, "another worker at this address was refused: "+reason, false)
 	}
 	d.distrusted++
 	clear(d.unchecked)

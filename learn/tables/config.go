@@ -217,7 +217,7 @@ func (c *Config) validate() error {
 	}
 	for _, depth := range c.Depths {
 		if depth < 1 || depth > search.MaxDepth {
-			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+			return fmt.Errorf("depths: depth %d: must be 1 to %d", depth, search.MaxDepth)
 		}
 	}
 	if err := settings.Check(c); err != nil {

@@ -16,7 +16,7 @@ func TestConfigRefuses(t *testing.T) {
 	for says, change := range map[string]func(*Config){
 		`"schema" is 2, want 1`:                               func(c *Config) { c.Schema = 2 },
 		"depth is 0: must be 1 to 60":                         func(c *Config) { c.Search.Depth = 0 },
-		"depths: 61: must be 1 to 60":                         func(c *Config) { c.Depths = []int{3, 61} },
+		"depths: depth 61: must be 1 to 60":                         func(c *Config) { c.Depths = []int{3, 61} },
 		"without a limit of nodes or time":                    func(c *Config) { c.Search.Time = 1 },
 		"games is -1: must be 0 to 100000000":                 func(c *Config) { c.Games = -1 },
 		"there is nothing to train on":                        func(c *Config) { c.Games = 0 },

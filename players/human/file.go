@@ -54,7 +54,7 @@ func (n *Network) File() []byte {
 // Read parses a file of a network. Errors say what is wrong and what to do.
 func Read(data []byte) (*Network, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, errors.New("is no frozen network of this version: " +
+		return nil, errors.New("is not a frozen network of this version: " +
 			"evolve freeze writes one from a directory of evolve train policy")
 	}
 	if len(data) < len(magic)+sha256.Size {

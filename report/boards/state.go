@@ -144,7 +144,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 	switch b := s.BestGame; {
 	case b == nil:
 	case !ends(shape, b.End):
-		return errors.New("best_game is no game to its end")
+		return errors.New("best_game is not a finished game")
 	case !b.Exact && (b.AtLeast == nil || b.AtMost == nil || !between(shape, *b.AtLeast, *b.AtMost)):
 		return errors.New("best_game lacks bounds")
 	}
@@ -152,7 +152,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 		switch {
 		case l == nil:
 		case !ends(shape, l.End) || l.Attempts < 0:
-			return errors.New("a largest win is no game to its end")
+			return errors.New("a largest win is not a finished game")
 		case !l.Exact && (l.AtMost == nil || !between(shape, l.lead(engine.Side(side)), *l.AtMost)):
 			return errors.New("a largest win lacks its bound")
 		}
@@ -165,7 +165,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 		case short.Moves > 0:
 			game, err := engine.ParseTranscriptFrom(shape.Start, short.Record)
 			if err != nil || !game.Final().Over() || len(game.Moves) != short.Moves {
-				return errors.New("a shortest win is no game with its number of moves")
+				return errors.New("a shortest win is not a finished game with the stated number of moves")
 			}
 		}
 	}

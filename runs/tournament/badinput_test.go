@@ -28,7 +28,7 @@ func TestNewErrors(t *testing.T) {
 		{"no depth", func(c *Config) { c.Depth = number(0) }, "depth 0: must be 1 to 60"},
 		{"endgame beyond the board", func(c *Config) { c.Endgame = number(61) }, "endgame 61: must be 0 to 60"},
 		{"long openings", func(c *Config) { c.Plies = 41 }, "openings of 41 plies: must be 0 to 40"},
-		{"few openings", func(c *Config) { c.Plies = 2 }, "3 of 2 plies for 4 pairs"},
+		{"few openings", func(c *Config) { c.Plies = 2 }, "only 3 with 2 plies for 4 pairs"},
 	} {
 		settings := config()
 		c.change(&settings)

@@ -40,7 +40,7 @@ func TestExternal(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), want, &out))
 	assert.Equal(t, "5 2\n", out.String())
-	assert.ErrorContains(t, AnswerExternal(t.Context(), cheat{}, want, &out), "a1 is no legal move for White")
+	assert.ErrorContains(t, AnswerExternal(t.Context(), cheat{}, want, &out), "a1 is not a legal move for White")
 }
 
 func TestExternalOnALargeBoard(t *testing.T) {

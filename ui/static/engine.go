@@ -76,7 +76,7 @@ func tool(ctx context.Context, arguments ...string) (string, error) {
 func EngineOf(folder, version string) (*Engine, error) {
 	found := files.Glob(folder, filepath.Join(assetsFolder, "*", engineFile))
 	if len(found) != 1 {
-		return nil, fmt.Errorf("%s is no edition: name a folder that publish has written", folder)
+		return nil, fmt.Errorf("%s is not an edition: name a folder that evolve publish has written", folder)
 	}
 	assets := filepath.Dir(found[0])
 	page, err := pageFiles()

@@ -169,7 +169,7 @@ func TestEngineOfEdition(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, fake, taken)
 	_, err = EngineOf(t.TempDir(), "v1")
-	assert.ErrorContains(t, err, "is no edition")
+	assert.ErrorContains(t, err, "is not an edition")
 	_, err = EngineOf(folder, "v2") // of the same page, but with other code
 	assert.ErrorContains(t, err, "another version")
 	pages, err := filepath.Glob(filepath.Join(folder, "assets/*/js/main.js"))

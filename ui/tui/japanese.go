@@ -57,7 +57,7 @@ var words = Language{
 	"Level ‹%d› of %d.":                                                       "レベル‹%d›(%d段階)。",
 	"Handicap ‹0›: gives no discs away on purpose.":                           "緩手‹0›: わざと損な手は打ちません。",
 	"Handicap ‹%d›: some moves lose up to %s.":                                "緩手‹%d›: 一手で最大%s損をします。",
-	"%s is no legal move for %s.":                                             "%sに%sは打てません。",
+	"%s is not a legal move for %s.":                                          "%sに%sは打てません。",
 	"The game is over: press n for a new game, or u to go back.":              "終局しています。nで新規対局、uで戻ります。",
 	"Two programs play each other: space pauses them, p changes the players.": "プログラムどうしの対局です。スペースで一時停止、pで対局者を変えます。",
 	"It is %s's turn.":                     "%sの番です。",

@@ -97,7 +97,7 @@ func TestBoardsAndStartsOfGames(t *testing.T) {
 		},
 		{`{"board": "` + strings.Repeat("#", 64) + `", "moves": ""}`, "neither side can move"},
 		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: its squares are not those of the board X"},
-		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is no square of this board"},
+		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is not a square of this board"},
 	} {
 		response, text := s.do(s.request(t.Context(), "/api/game", `{"game": `+c.game+`}`))
 		assert.Equal(t, http.StatusUnprocessableEntity, response.StatusCode, c.game)

@@ -126,7 +126,7 @@ func TestGamesRefused(t *testing.T) {
 		says   string
 	}{
 		{`{"game": {"moves": "f5f5"}}`, 422, "transcript, move 2: f5 is taken"},
-		{`{"game": {"moves": "a1"}}`, 422, "transcript, move 1: a1 is no legal move for Black"},
+		{`{"game": {"moves": "a1"}}`, 422, "transcript, move 1: a1 is not a legal move for Black"},
 		{`{"game": {"moves": "hello"}}`, 422, `transcript, move 1:`},
 		{`{"game": {"start": "XO", "moves": ""}}`, 422, "start: "},
 		{`{"game": {"moves": "", "forfeit": {"side": "red"}}}`, 422, `forfeit: side "red": want black or white`},

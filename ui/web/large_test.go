@@ -216,7 +216,7 @@ func TestLargeBoardsRefused(t *testing.T) {
 		says       string
 	}{
 		{"game", `{"game": {"board": "11", "moves": ""}}`, 422, `unknown board "11"`},
-		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is no legal move for Black"},
+		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is not a legal move for Black"},
 		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: transcript, move 1: "},
 		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
 		{

@@ -66,7 +66,7 @@ func TestMoreScorers(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank,edgestability",
 		"--out", filepath.Join(t.TempDir(), "lacks"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
+	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve and stays 0: add its scorer`, errs)
 	mustEvolve(t, "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
 }
 
@@ -137,7 +137,7 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 	}
 	_, errs, code := evolveIn(t, "", "run", "--shared", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
+	assert.Contains(t, errs, `shared: "lines2" has no weight that evolves`)
 }
 
 // A player of the roster can be frozen, as a run's champion can.

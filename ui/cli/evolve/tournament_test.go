@@ -222,7 +222,7 @@ func TestTournamentBadInput(t *testing.T) {
 		{"tournament random xyz", `unknown player "xyz"`},
 		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
 		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
-		{"tournament random greedy --opening-plies 2", "3 of 2 plies for 50 pairs"},
+		{"tournament random greedy --opening-plies 2", "only 3 with 2 plies for 50 pairs"},
 		{"tournament table minmax --opening-plies 0", "table and minmax make no random moves"},
 		{"tournament random minmax --depth 0", "depth 0: must be 1 to 60"},
 		{"tournament random greedy --concurrency -1", "--concurrency -1"},

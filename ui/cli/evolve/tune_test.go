@@ -302,7 +302,7 @@ func TestTuneAnyGame(t *testing.T) {
 		{"want {a} and {b} in it", "resume", whole, "--match", match, "--generations", "5"},
 		{`prints "": want 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
 		{"a --match command cannot play", "tune", "--match", match, "--parameters", parameters, "--against", "random"},
-		{"opponents play Othello", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
+		{"opponents are Othello players", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
 		{"--set sends parameters to a --program", "tune", "--match", match, "--set", "x", "--parameters", parameters},
 	} {
 		_, errs, code := evolveIn(t, "", c[1:]...)

@@ -89,7 +89,7 @@ func TestArenaFlagsRefuse(t *testing.T) {
 		"--listen 192.0.2.1:80: this machine does not have the address":        {"--listen", "192.0.2.1:80", "--insecure"},
 		"--metrics 192.0.2.1:80: this machine does not have the address": {"--listen", "127.0.0.1:0", "--metrics",
 			"192.0.2.1:80"},
-		"check 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--verify", "2"},
+		"verify 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--verify", "2"},
 	} {
 		_, stderr, code := evolveIn(t, "", append([]string{"match", "random", "greedy", "--pairs", "1"}, args...)...)
 		assert.Equal(t, 2, code, args)

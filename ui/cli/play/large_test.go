@@ -29,7 +29,7 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 			"\n g8 f6\nhello\nHELP", nil},
 		{"pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit"), []string{
 			"\nThe game after 2 moves.\n", "\nLegal moves: d4 e4 f4 g4 h4.\n" +
-				"transcript, move 2: f7 is no legal move for White.\ntranscript: f7g5\n", "\ntranscript: \n",
+				"transcript, move 2: f7 is not a legal move for White.\ntranscript: f7g5\n", "\ntranscript: \n",
 		}},
 		{"over", "--board 10 --against table --position -" + full + "_X", words("a1 undo moves new quit"), []string{
 			"\n" + passes, "\nWhite wins 51-49.\nstart: -" + full + " X\ntranscript: a1\n" + isOver + isOver +
