@@ -230,7 +230,7 @@ func TestParsePositionOnALargeBoardRefuses(t *testing.T) {
 	board := LargeStart(10).Squares()
 	for text, says := range map[string]string{
 		"":               "empty position",
-		board[1:] + " X": "a board of 99 squares: want 100, a1 to j10",
+		board[1:] + " X": "the board has 99 squares: must have 100, a1 to j10",
 		board:            "needs exactly one side",
 		board + " Z":     `side to move "Z"`,
 		board + " X O":   "needs exactly one side",

@@ -47,7 +47,7 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"-", `"-" has no moves; a position is`},
 		{board, "needs exactly one side"},
 		{board + " Z", `side to move "Z"`},
-		{board[1:] + " X", "a board of 63 squares: want 64, a1 to h8"},
+		{board[1:] + " X", "the board has 63 squares: must have 64, a1 to h8"},
 		{board + " X O", "needs exactly one side"},
 		{"f5f5", "move 2: f5 is taken"},
 		{"f5d6c9", `move 3: "c9" is not a square`},

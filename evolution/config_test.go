@@ -59,7 +59,7 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { c.Schema = 0 }, `"schema" is missing, want "schema": 3`},
 		{func(c *Config) { c.Schema = 2 }, `"schema" is 2, want 3`},
 		{func(c *Config) { c.Reference.Opponents = []string{"alphabeta:time=1s"} },
-			"with a clock its games cannot be repeated"},
+			"games with a time limit cannot be repeated"},
 		{func(c *Config) { c.Reference.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
 		{func(c *Config) { c.Reference.Opponents = []string{"strongest"} },
 			"the champion changes with the program's version"},

@@ -49,7 +49,7 @@ func TestWhatLargeBoardsDoNotHave(t *testing.T) {
 		"opponents: player strongest plays only on boards up to 8×8": func(c *Config) {
 			c.Opponents = []string{"strongest"}
 		},
-		"reference: player edge: with a clock its games cannot be repeated; give depth": func(c *Config) {
+		"reference: player edge: games with a time limit cannot be repeated; give depth": func(c *Config) {
 			c.Reference.Opponents = []string{"edge"}
 		},
 	} {

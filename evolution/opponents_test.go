@@ -84,7 +84,7 @@ func TestCopiedOpponentLeavesTheReference(t *testing.T) {
 
 func TestCopyPlayerRefuses(t *testing.T) {
 	path := championFile(t, "reversi-edge")
-	const clock = "player evolved:time=1s: with a clock its games cannot be repeated; give depth or nodes"
+	const clock = "player evolved:time=1s: games with a time limit cannot be repeated; give depth or nodes"
 	for text, want := range map[string]string{
 		"edax":                           "unknown player",
 		"evolved:time=1s":                clock,
@@ -118,8 +118,9 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 		"want a player's recipe":                            nil,
 		`only an external program can be given as "player"`: program,
 		"its spec must be its name in copies":               greedy,
-		"an external program may play differently":          {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
-		"with a clock its games cannot be repeated":         players.Searching("x", edge, search.Settings{Time: 9}),
+		"the games of an external program cannot be " +
+			"repeated": {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
+		"games with a time limit cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),
 	} {
 		c.Copies = Copies{"random": r}
 		assert.ErrorContains(t, c.Validate(), want)

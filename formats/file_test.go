@@ -70,7 +70,7 @@ func TestDamagedNamesAreIgnored(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
-	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+": "+
+	assert.EqualError(t, file.Faults[0], "cannot read names from "+filepath.Join(dir, "Wthor.Trn")+": "+
 		"it has 5 bytes, but a WTHOR file begins with a header of 16")
 
 	file, err = ReadFile(engine.Start(), "testdata/sample.wtb")

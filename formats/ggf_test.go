@@ -97,12 +97,12 @@ func wipeOut(end string) string {
 func TestParseGGFRefuses(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
 		{"abc", `line 1: found "abc" where a game must begin with (;`},
-		{"(;B[f5];)\n\n(;B[f5]", "game 2, line 3: the text ends before the game's end"},
+		{"(;B[f5];)\n\n(;B[f5]", "game 2, line 3: the text ends before the ;) that ends a game"},
 		{"(;B f5];)", `line 1: "B f5];)" is not a tag: want TAG[text]`},
 		{"(;PB[name", `line 1: "PB[name" is not a tag: want TAG[text]`},
 		{"(;]", `line 1: "]" is not a tag: want TAG[text]`},
 		{"(;GM[Amazons];)", `a game of "Amazons"`},
-		{"(;BO[9 --- *];)", "only boards of size 8, 10, 12 … 26 are known"},
+		{"(;BO[9 --- *];)", "only boards of size 8, 10, 12 … 26 can be read"},
 		{"(;BO[10 --- *];)", "want 10, then 100 squares"},
 		{"(;BO[8 --- *];)", "want 8, then 64 squares"},
 		{"(;BO[8 " + strings.Repeat("-", 64) + " ?];)", `side to move "?"`},
@@ -129,9 +129,9 @@ func TestParseGGFRefuses(t *testing.T) {
 func TestUnreadableGamesAreSkipped(t *testing.T) {
 	const sound = "(;PB[sound]B[f5];)"
 	for text, says := range map[string]string{
-		"(;BO[11 " + strings.Repeat("-", 121) + " *]TY[11];)": "only boards of size 8, 10, 12 … 26 are known",
-		"(;TY[8a]B[f5];)":      "type TY[8a]: a game of anti-Othello",
-		"(;TY[s8ar20]B[f5];)":  "type TY[s8ar20]: a game of anti-Othello",
+		"(;BO[11 " + strings.Repeat("-", 121) + " *]TY[11];)": "only boards of size 8, 10, 12 … 26 can be read",
+		"(;TY[8a]B[f5];)":      "TY[8a]: games of anti-Othello",
+		"(;TY[s8ar20]B[f5];)":  "TY[s8ar20]: games of anti-Othello",
 		"(;GM[Amazons];)":      `a game of "Amazons"`,
 		"(;B[f5]W[a1];)":       "move 2: a1 is not a legal move for White",
 		"(;B[f5]W[a1]CO[(;];)": "move 2: a1 is not a legal move for White",
@@ -151,7 +151,7 @@ func TestUnreadableGamesAreSkipped(t *testing.T) {
 	games, wrong := ParseGGF(strings.Repeat("(;B[a1];)", 1500) + sound)
 	assert.Empty(t, games)
 	assert.Len(t, wrong, 1001)
-	assert.EqualError(t, wrong[1000], "what follows was not read: too much is wrong")
+	assert.EqualError(t, wrong[1000], "too many errors: the rest was not read")
 }
 
 // Text between games is no game, and brackets there are skipped.

@@ -113,7 +113,7 @@ func (r *ggfReader) tags() (tags []ggfTag, err error) {
 	r.take(2)
 	for r.skip(ggfBlanks); !strings.HasPrefix(r.rest, ";)"); r.skip(ggfBlanks) {
 		if r.rest == "" {
-			return nil, r.errorf("the text ends before the game's end, which is ;)")
+			return nil, r.errorf("the text ends before the ;) that ends a game")
 		}
 		tag, next := ggfTag{line: r.line}, r.next()
 		tag.name = r.skip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -155,11 +155,11 @@ func (g *Annotated) setTag(name, text string) (err error) {
 	switch name {
 	case "GM":
 		if !strings.EqualFold(strings.TrimSpace(text), "othello") {
-			return fmt.Errorf("a game of %.40q: only Othello is known", text)
+			return fmt.Errorf("GM[%.40s]: only games of Othello can be read", text)
 		}
 	case "TY":
 		if strings.ContainsAny(text, "aA") {
-			return fmt.Errorf("type TY[%.40s]: a game of anti-Othello, which is not known", text)
+			return fmt.Errorf("TY[%.40s]: games of anti-Othello cannot be read", text)
 		}
 	case "PC":
 		g.Place = text
@@ -233,7 +233,8 @@ func parseGGFBoard(text string) (engine.Position, error) {
 	if size := text[:len(text)-len(squares)]; size != "8" {
 		shape, err := engine.ShapeNamed(size)
 		if err != nil || !shape.IsLarge() {
-			return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8, 10, 12 … 26 are known", text)
+			return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8, 10, 12 … 26 can be "+
+				"read", text)
 		}
 		start = shape.Start
 	}

@@ -69,7 +69,7 @@ const maxProblem = 4096
 
 func parseProblem(text string) (Problem, error) {
 	if len(text) > maxProblem {
-		return Problem{}, fmt.Errorf("more than %d bytes, and no position takes so many", maxProblem)
+		return Problem{}, fmt.Errorf("it has more than %d bytes, which is too long for a position", maxProblem)
 	}
 	fields := strings.Split(text, ";")
 	board, side, isBoard := engine.CutSide(fields[0])

@@ -93,7 +93,7 @@ func TestReadNamedText(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "player 0 against player 2, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
-	assert.ErrorContains(t, file.Faults[0], "no names of players: 68 bytes, but the 2 names")
+	assert.ErrorContains(t, file.Faults[0], "cannot read the names of players: it has 68 bytes, but the 2 names")
 }
 
 func TestReadTextReadsWTHOR(t *testing.T) {

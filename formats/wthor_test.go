@@ -123,12 +123,12 @@ func TestWTHORRefuses(t *testing.T) {
 	}{
 		{"empty", nil, "it has 0 bytes, but a WTHOR file"},
 		{"header cut short", make([]byte, 15), "it has 15 bytes, but a WTHOR file"},
-		{"cut short", sample["sample.wtb"][:100], "100 bytes, but the 2 games that its header announces take 152"},
+		{"cut short", sample["sample.wtb"][:100], "it has 100 bytes, but the 2 games of its header need 152"},
 		{"longer than announced", append(change(0, 20), 0), "153 bytes, but the 2 games"},
-		{"N1 too large", change(7, 255), "games that its header announces take"},
-		{"N1 too small", change(4, 1), "the 1 games that its header announces take 84"},
+		{"N1 too large", change(7, 255), "games of its header need"},
+		{"N1 too small", change(4, 1), "the 1 games of its header need 84"},
 		{"names", sample["wthor.jou"], "a WTHOR file of names"},
-		{"board of ten", change(12, 10), "board of 10×10 squares: only 8×8"},
+		{"board of ten", change(12, 10), "boards of 10×10 squares cannot be read, only on 8×8"},
 		{"chance bytes", change(12, 158), "neither text nor a WTHOR file; " + Kinds},
 		{"text of two bytes a letter", []byte("\xff\xfef\x005\x00d\x006\x00c\x003\x00e\x006\x00"),
 			"neither text nor a WTHOR file"},
@@ -148,7 +148,7 @@ func TestWTHORRefuses(t *testing.T) {
 	assert.Len(t, games, 2)
 
 	_, err = ParseWTHORPlayers(sample["wthor.trn"])
-	assert.ErrorContains(t, err, "68 bytes, but the 2 names that its header announces take 56")
+	assert.ErrorContains(t, err, "it has 68 bytes, but the 2 names of its header need 56")
 	_, err = ParseWTHORTournaments([]byte("short"))
 	assert.ErrorContains(t, err, "it has 5 bytes, but a WTHOR file")
 }

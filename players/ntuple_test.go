@@ -190,7 +190,7 @@ func TestLeaguePlayersKnowBoardsWithoutHoles(t *testing.T) {
 		if board.Holes() == 0 {
 			assert.NoError(t, err)
 		} else {
-			assert.ErrorContains(t, err, "its tuples are for boards without holes, which "+board.Name+" has")
+			assert.ErrorContains(t, err, "its tuples are for boards without holes, but board "+board.Name+" has holes")
 		}
 	}
 }

@@ -30,9 +30,9 @@ func TestAScorerThatHasChanged(t *testing.T) {
 	play(t, dir, config, 2, 1)
 	before := snapshot(t, dir)
 	for says, names := range map[string][]string{
-		"it had 2 weights, it now has 3 weights": {"one", "two", "three"},
-		"it had 2 weights, it now has 1 weight;": {"one"},
-		"it had 2 weights, it now has 2 weights": {"one", "three"},
+		"it had 2 weights and now has 3 weights": {"one", "two", "three"},
+		"it had 2 weights and now has 1 weight;": {"one"},
+		"it had 2 weights and now has 2 weights": {"one", "three"},
 	} {
 		register(names...)
 		for _, open := range []func(string) (*Run, error){Open, Resume} {

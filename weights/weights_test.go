@@ -49,7 +49,7 @@ func TestPhasesOnShapes(t *testing.T) {
 	require.NoError(t, err)
 	assert.NoError(t, champion.PlaysOn(engine.Standard()))
 	assert.EqualError(t, champion.PlaysOn(diamond),
-		"its pattern tables are for the standard board, not for Diamond, where evolved-diamond plays")
+		"its pattern tables are for the standard board only: on board Diamond use player evolved-diamond")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")

@@ -119,7 +119,7 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	write(t, path, origin{Shape: ShapeOf(2, 4), Features: features}, p)
 	refused("have another size")
 	write(t, path, origin{Shape: Shape{5, 2, 3}, Features: features}, p)
-	refused("sees other features")
+	refused("has other input features")
 	write(t, path, origin{Shape: ShapeOf(math.MinInt+2, 3), Features: features}, p) // as many weights, but for 2⁶⁴
 	refused("and a hidden layer of 3: 1 to 128 and 1 to 256 are possible")
 	write(t, path, origin{Shape: p.net.shape, Features: features}, p)

@@ -137,7 +137,7 @@ func TestForeignGameFile(t *testing.T) {
 		_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 		return err
 	}
-	assert.EqualError(t, run(), path+": not a file of games: move it away, and resume makes it again")
+	assert.EqualError(t, run(), path+": not a file of games: move the file away, and resume makes it again")
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, run())
 	assert.Equal(t, want, compared(t, dir))

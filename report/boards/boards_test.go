@@ -242,8 +242,8 @@ func TestDamagedStates(t *testing.T) {
 		{"a shortest win lacks its bound", func(s *state) { s.Analysis.ShortestWinBlack.Exact = false }},
 		{"a shortest win is not a finished game", func(s *state) { s.Analysis.ShortestWinBlack.Moves++ }},
 		{"random has no games", func(s *state) { s.Analysis.Random.Games = 0 }},
-		{"proof 1 does not fit this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
-		{"proof 1 does not fit this board", func(s *state) {
+		{"proof 1 is not about a position of this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
+		{"proof 1 is not about a position of this board", func(s *state) {
 			s.Proved = []fact{{Position: shape.Start.String(), AtLeast: 5, AtMost: 4}}
 		}},
 	} {

@@ -72,7 +72,7 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 	for i, f := range s.Proved {
 		p, err := engine.ParsePosition(f.Position)
 		if err != nil || p.Holes() != shape.Holes() || !between(shape, f.AtLeast, f.AtMost) {
-			return nil, fmt.Errorf("proof %d does not fit this board", i+1)
+			return nil, fmt.Errorf("proof %d is not about a position of this board", i+1)
 		}
 		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
 	}
@@ -118,7 +118,7 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 			_, err = s.facts(shape)
 		}
 		if err != nil {
-			all = append(all, dir.Damagedf(name, "is damaged: %w; move it away to begin anew", err))
+			all = append(all, dir.Damagedf(name, "is damaged: %w; move the file away to start again", err))
 		}
 	}
 	return all

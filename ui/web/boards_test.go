@@ -146,7 +146,7 @@ func TestChampionsOfBoards(t *testing.T) {
 		{"Heart", "evolved", ""},
 		{
 			"Heart", "strongest",
-			"player strongest: its pattern tables are for the standard board, not for Heart, where evolved-heart plays",
+			"player strongest: its pattern tables are for the standard board only: on board Heart use player evolved-heart",
 		},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},

@@ -29,7 +29,7 @@ func TestUnreadableGamesAreNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.ggf")
 	require.NoError(t, os.WriteFile(path, []byte("(;B[f5]W[d6];)\n(;TY[8a]B[f5];)\n(;B[f5]W[a1]\x1b;)\n(;B[d3]W[c3];)\n"),
 		0o666))
-	faults := path + ": game 2, line 2: type TY[8a]: a game of anti-Othello, which is not known\n" +
+	faults := path + ": game 2, line 2: TY[8a]: games of anti-Othello cannot be read\n" +
 		path + `: game 3, line 3: "\x1b;)" is not a tag: want TAG[text]` + "\n"
 	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1")
 	require.Equal(t, cli.Done, code, errs)

@@ -102,7 +102,7 @@ func TestCompareMethods(t *testing.T) {
 		return // a round took longer than all times: the directory still has the player
 	}
 	_, errs, _ := evolveIn(t, "", "resume", "methods", "--quiet")
-	assert.Contains(t, errs, "delete methods/runs/train-policy-2, and it is trained again")
+	assert.Contains(t, errs, "delete methods/runs/train-policy-2 to train it again")
 	require.NoError(t, os.RemoveAll("methods/runs/train-policy-2"))
 	mustEvolve(t, "resume", "methods", "--quiet")
 }

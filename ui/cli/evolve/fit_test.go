@@ -88,7 +88,7 @@ func TestFitRefuses(t *testing.T) {
 		{[]string{run, "-o", "f.json", "--turns", "30,20", "--depth", "-1"}, "turns [30 20] must rise strictly"},
 		{[]string{run, "-o", "f.json", "--turns", "30,20,60"}, "turns [30 20 60] must rise strictly"},
 		{[]string{run, "-o", "f.json", "--depth", "-1"}, "depth"},
-		{[]string{games, "-o", "f.json", "--turns", "1,60", "--depth", "59"}, "no position of phase 2"},
+		{[]string{games, "-o", "f.json", "--turns", "1,60", "--depth", "59"}, "no training position of phase 2"},
 		{[]string{"/nope.ggf", "-o", "f.json"}, "/nope.ggf"},
 		{[]string{dir, "-o", "f.json"}, dir},
 	} {

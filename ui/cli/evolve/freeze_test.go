@@ -118,7 +118,7 @@ func TestFreezeForTheLeague(t *testing.T) {
 	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--optimizer", "cmaes", "--sigma", "0.5")
 	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "and the scorer possibility is not one")
+	assert.Contains(t, errs, "and scorer possibility is not one")
 }
 
 // A network may have one set of weights for all phases while other scorers have one set for each phase.

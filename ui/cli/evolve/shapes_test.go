@@ -65,7 +65,7 @@ func TestTrainTablestTablesOnShapes(t *testing.T) {
 	} {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v", args)
-		assert.Contains(t, errs, "its pattern tables are for the standard board, not for X, where evolved-x plays", "%v",
+		assert.Contains(t, errs, "its pattern tables are for the standard board only: on board X use player evolved-x", "%v",
 			args)
 	}
 }

@@ -722,7 +722,7 @@ export const refusals = [
 	[/is not a board/, '64マスの盤面として読めません'],
 	[/neither text nor a WTHOR file/, 'テキストでもWTHORファイルでもありません'],
 	[/WTHOR file of names/, '名前だけのファイルです。対局は.wtbファイルにあります'],
-	[/cut short or damaged/, 'ファイルが途中で切れているか、壊れています'],
+	[/truncated or damaged/, 'ファイルが途中で切れているか、壊れています'],
 	[/longer than (\d+) KiB/, '$1KiBを超えています'],
 	[/takes too long/, '検討に時間がかかりすぎます。レベルを下げてください'],
 	[/internal error/, 'サーバーで問題が起きました。詳しくはサーバーの記録にあります'],
