@@ -92,17 +92,18 @@ func TestNTupleValidate(t *testing.T) {
 	a1 := [][]engine.Square{{0}}
 	weights := []float64{1, 2, 3}
 	for says, tuple := range map[string]Tuple{
-		"0 places: must be 1 to 8":                     {Weights: weights},
-		"9 places: must be 1 to 8":                     {slices.Repeat(a1, 9), weights},
-		"0 squares: must be 1 to 10":                   {[][]engine.Square{{}}, []float64{1}},
-		"11 squares: must be 1 to 10":                  {[][]engine.Square{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, nil},
-		"a place has 2 squares: must be 1, as in the first place":     {[][]engine.Square{{0}, {1, 2}}, weights},
-		"square -1: must be 0 (a1) to 63 (h8)":         {[][]engine.Square{{-1}}, weights},
-		"square 64: must be 0 (a1) to 63 (h8)":         {[][]engine.Square{{64}}, weights},
-		"square 5 (f1) is listed twice":             {[][]engine.Square{{5, 5}}, make([]float64, 9)},
-		"2 weights: 1 squares have 3":               {a1, weights[:2]},
-		"weight NaN: want -1e+30 to 1e+30":          {a1, []float64{0, math.NaN(), 0}},
-		"weight -1.0000001e+30: want -1e+30 to 1e+": {a1, []float64{-1.0000001e30, 0, 0}},
+		"0 places: must be 1 to 8":   {Weights: weights},
+		"9 places: must be 1 to 8":   {slices.Repeat(a1, 9), weights},
+		"0 squares: must be 1 to 10": {[][]engine.Square{{}}, []float64{1}},
+		"11 squares: must be 1 to " +
+			"10": {[][]engine.Square{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, nil},
+		"a place has 2 squares: must be 1, as in the first place": {[][]engine.Square{{0}, {1, 2}}, weights},
+		"square -1: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{-1}}, weights},
+		"square 64: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{64}}, weights},
+		"square 5 (f1) is listed twice":                           {[][]engine.Square{{5, 5}}, make([]float64, 9)},
+		"2 weights: 1 squares have 3":                             {a1, weights[:2]},
+		"weight NaN: want -1e+30 to 1e+30":                        {a1, []float64{0, math.NaN(), 0}},
+		"weight -1.0000001e+30: want -1e+30 to 1e+":               {a1, []float64{-1.0000001e30, 0, 0}},
 	} {
 		n := NTuple{Tuples: []Tuple{{a1, weights}, tuple}}
 		assert.ErrorContains(t, n.Validate(), "tuple 2: "+says)

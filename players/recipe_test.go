@@ -87,12 +87,12 @@ func TestRecipesRefuse(t *testing.T) {
 		recipe Recipe
 		says   string
 	}{
-		{Recipe{}, "needs weights and a search"},
-		{Recipe{Weights: seed}, "needs weights and a search"},
+		{Recipe{}, "needs weights and search"},
+		{Recipe{Weights: seed}, "needs weights and search"},
 		{Recipe{Player: parsed("random"), Search: &settings}, "more than one of player, league, parameters and weights"},
 		{Recipe{Player: parsed("random"), League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "league, parameters and weights"},
-		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
+		{Recipe{League: &LeaguePlayer{}}, `view "": must be black`},
 		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: must be 1 to 1000"},
 		{Recipe{Player: parsed("ntuple:file=X.player")}, "player ntuple:file=X.player needs the weights in its recipe"},
 		{Recipe{Player: parsed("reversi-blank")}, "player reversi-blank needs the weights in its recipe"},

@@ -24,7 +24,7 @@ type Engine struct {
 }
 
 // errInstead is the remedy where the engine cannot be compiled.
-var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
+var errInstead = errors.New("or take the engine of an edition of the same version with --engine FOLDER")
 
 // Compile compiles the engine with the Go tool chain, from the module of the working directory. version is that of this
 // program: EngineOf compares it.
@@ -34,8 +34,8 @@ func Compile(ctx context.Context, version string) (*Engine, error) {
 			errInstead)
 	}
 	if _, err := tool(ctx, "list", "-find", program); err != nil { // modules that it needs may still be missing
-		return nil, fmt.Errorf("the engine is compiled from this program's source, which the working directory lacks: "+
-			"go to a directory with it, %w", errInstead)
+		return nil, fmt.Errorf("the engine is compiled from this program's source, which is not in the working directory: "+
+			"change to the directory of the source, %w", errInstead)
 	}
 	root, err := tool(ctx, "env", "GOROOT")
 	if err != nil {
@@ -86,7 +86,8 @@ func EngineOf(folder, version string) (*Engine, error) {
 	page[versionFile] = []byte(version)
 	for name, data := range page {
 		if other, err := os.ReadFile(filepath.Join(assets, name)); err != nil || !bytes.Equal(data, other) {
-			return nil, fmt.Errorf("%s was published by another version of this program: take an edition of this one", folder)
+			return nil, fmt.Errorf("%s was published by another version of this program: name an edition of this "+
+				"version", folder)
 		}
 	}
 	e := &Engine{version: version}

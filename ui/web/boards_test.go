@@ -96,7 +96,7 @@ func TestBoardsAndStartsOfGames(t *testing.T) {
 			`unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`,
 		},
 		{`{"board": "` + strings.Repeat("#", 64) + `", "moves": ""}`, "neither side can move"},
-		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: its squares are not those of the board X"},
+		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: the position does not have the squares of board X"},
 		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is not a square of this board"},
 	} {
 		response, text := s.do(s.request(t.Context(), "/api/game", `{"game": `+c.game+`}`))

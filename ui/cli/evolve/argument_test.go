@@ -105,7 +105,7 @@ func TestNamesOfPlayersAreGiven(t *testing.T) {
 	assert.Contains(t, out, "Game 1: Ant Adam against Cécile, The world championship of!, 2004")
 	_, errs, code := evolveIn(t, "", "analyze", "human.JOU")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "name a WTHOR file of games (.wtb), too")
+	assert.Contains(t, errs, "also name a WTHOR file of games (.wtb)")
 }
 
 // A game that was not played to its end has the result of its file.

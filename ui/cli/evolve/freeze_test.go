@@ -39,7 +39,8 @@ func TestPlotAndFreeze(t *testing.T) {
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
 	_, notes, _ := evolveIn(t, "", "plot", dir, deeper, "--out", out)
-	assert.Contains(t, notes, "settings, so their scores do not compare:\n  run: solved from 8 empties\n  deeper: solved "+
+	assert.Contains(t, notes, "settings, so their scores cannot be compared:\n  run: solved from 8 empties\n  deeper: "+
+		"solved "+
 		"from 5 empties\n")
 }
 
@@ -244,7 +245,7 @@ func TestFreezeReplacesItsOwnFilesAlone(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte(other), 0o666))
 			out, errs, code := evolveIn(t, "", freeze...)
 			assert.Equal(t, cli.Wrong, code, file)
-			assert.Equal(t, "evolve: "+file+" exists and differs from what evolve writes: "+
+			assert.Equal(t, "evolve: "+file+" exists already and was changed or not written by evolve: "+
 				"name another file, or remove this one\n", errs)
 			assert.Empty(t, out)
 			kept, err := os.ReadFile(file)

@@ -102,9 +102,10 @@ func TestRunOnALargeBoard(t *testing.T) {
 		args []string
 	}{
 		{"its weights are for the board 10x10, not for Square-8", []string{"match", dir, "random", "--board", "8x8"}},
-		{"board 10x10: evolve explain works on boards up to 8×8: ", []string{"explain", dir}},
-		{"board 10x10: the analysis of positions works on boards up to 8×8: ", []string{"measure", "cuts", dir, "-o", "f"}},
-		{"board 12x12: evolve solve works on boards up to 8×8: ", []string{"solve", "--board", "12", "g8"}},
+		{"board 10x10: evolve explain works only on boards up to 8×8: ", []string{"explain", dir}},
+		{"board 10x10: the analysis of positions works only on boards up to 8×8: " +
+			"", []string{"measure", "cuts", dir, "-o", "f"}},
+		{"board 12x12: evolve solve works only on boards up to 8×8: ", []string{"solve", "--board", "12", "g8"}},
 		{"its weights are for the board 10x10, not for 12x12", []string{"match", dir, "random", "--board", "12"}},
 		{"scorer corner works only on boards up to 8×8", []string{"run", "--board", "10", "--scorers", "corner"}},
 		{"scorer squares works only on boards up to 8×8", []string{"run", "--board", "10", "--squares", "orbits"}},

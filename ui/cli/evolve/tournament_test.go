@@ -152,7 +152,7 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 		after, errs, code := evolveIn(t, "", "tournament", "--out", dir)
 		assert.Equal(t, cli.Done, code)
 		assert.Equal(t, before, after)
-		assert.Contains(t, errs, "the tournament is finished, and its games cannot be repeated: ")
+		assert.Contains(t, errs, "the tournament is finished, but its games cannot be repeated: ")
 	}
 	showsIt()
 	_, _, code := evolveIn(t, "", "tournament", "--out", dir, "--pairs", "9")
@@ -252,8 +252,9 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "tournament", settings)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, out, "3 players, 18 games.")
-	assert.Equal(t, "evolve: "+settings+" lets White move first: here the side that moves first is Black\n"+
-		"evolve: Table and MinMax make no random moves: without random plies all 3 pairs of two of them are the same, "+
+	assert.Equal(t, "evolve: "+settings+" lets White move first: in this tournament the player that moves first is "+
+		"Black\n"+
+		"evolve: Table and MinMax make no random moves: without random opening moves, two of them play 3 equal pairs, "+
 		"and the true intervals of their ratings are wider\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))

@@ -90,7 +90,7 @@ func TestTrainPolicyRefuses(t *testing.T) {
 		args []string
 	}{
 		{"nothing to train on", []string{"--games", "0"}},
-		{"--teacher: missing: with --games",
+		{"--teacher: missing: --games needs --teacher games",
 			[]string{"--games", "5", "--from", sample}},
 		{"unknown player", []string{"--teacher", "xyz"}},
 		{"clock", []string{"--teacher", "switch"}},
@@ -99,7 +99,7 @@ func TestTrainPolicyRefuses(t *testing.T) {
 		{`unexpected argument "a.wtb": give files of games after --from or --held-out`, []string{"a.wtb"}},
 		{`unexpected argument "a.wtb"`, []string{"a.wtb", "--from", "b.wtb"}},
 		{"--from: the name of a file is empty", []string{"--from="}},
-		{"--from: there is no file a.wtb,b.wtb; put blanks between files, not commas",
+		{"--from: there is no file a.wtb,b.wtb; separate files by blanks, not commas",
 			[]string{"--from", "a.wtb,b.wtb"}},
 		{"--held-out: cannot read c.wtb", []string{"--from", sample, "--held-out", sample, "c.wtb"}},
 		{"--from: cannot read c.wtb", []string{"--held-out", sample, sample, "--from", sample, "c.wtb"}},

@@ -147,17 +147,17 @@ func TestTrainQNetRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6, Square-8 and"},
+		{[]string{"--board", "5x5"}, "board 5x5: square boards are Square-4, Square-6, Square-8 and"},
 		{[]string{"--board", "10", "--opponent", "table-8x8"}, "player table-8x8 plays only on boards up to 8×8"},
 		{[]string{"--board", "10", "--opponent", "alphabeta:depth=9"}, "must be 1 to 8 on boards larger than 8×8"},
 		{[]string{"--board", "26", "--preset", "original"}, "hidden: the width of a layer is 24336: must be 1 to 16384"},
-		{[]string{"--board", "28"}, "board 28: squares are Square-4, Square-6, Square-8 and"},
+		{[]string{"--board", "28"}, "board 28: square boards are Square-4, Square-6, Square-8 and"},
 		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
 		{[]string{"--opponent", "xyz"}, `unknown player "xyz"`},
 		{[]string{"--opponent", "montecarlo"}, "with a clock"},
 		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},
 		{[]string{"--episodes", "0"}, "--episodes 0: must be 1 to"},
-		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
+		{[]string{"--budget", "-1s"}, "--budget -1s: must be above 0, such as 10m"},
 		{[]string{"--hidden", "64,0"}, "the width of a layer is 0: must be 1 to 16384"},
 		{[]string{"--frames", "0"}, "frames is 0: must be 1 to"},
 		{[]string{"--concurrency", "-1"}, "--concurrency -1"},

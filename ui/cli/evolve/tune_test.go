@@ -297,7 +297,7 @@ func TestTuneAnyGame(t *testing.T) {
 
 	for _, c := range [][]string{
 		{"tunes a program, which no file names: `", "resume", whole},
-		{"--program and --match: give one of them", "resume", whole, "--match", match, "--program", "gtp:cmd=cat"},
+		{"--program and --match: give only one of them", "resume", whole, "--match", match, "--program", "gtp:cmd=cat"},
 		{"give --match COMMAND", "resume", whole, "--program", "gtp:cmd=cat {corner}"},
 		{"the command needs {a} and {b}", "resume", whole, "--match", match, "--generations", "5"},
 		{`prints "": must be 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},

@@ -114,7 +114,8 @@ func TestDialogues(t *testing.T) {
 		{"help", "--against table", words("Help QUIT d3"), nil},
 		{"silence", "--against table", "", []string{"Black X 2, White O 2. Black (you) to move.\ntranscript: \n"}},
 		{"after moves", "--against table --position f5d6c3d3", words("undo d3 new undo c4 quit"), []string{
-			"\nTaken back: c3 d3.\n", "\nd3 is not a legal move for Black; moves lists the legal ones.\ntranscript: f5d6\n",
+			"\nTaken back: c3 d3.\n", "\nd3 is not a legal move for Black; the command moves lists the legal " +
+				"moves.\ntranscript: f5d6\n",
 			"Black X 4, White O 4. Black (you) to move.\nTaken back: c3 d3.\n", "\ntranscript: f5d6c4f3\n",
 		}},
 		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit"), nil},

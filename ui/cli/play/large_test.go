@@ -80,8 +80,8 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against strongest", "player strongest plays only on boards up to 8×8"},
-		{"--board 11", "board 11: squares are Square-4, Square-6, Square-8 and an even size from 10 to 26"},
-		{"--board 28", "board 28: squares are Square-4"},
+		{"--board 11", "board 11: square boards are Square-4, Square-6, Square-8 and even sizes from 10 to 26"},
+		{"--board 28", "board 28: square boards are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
 	} {
