@@ -42,7 +42,7 @@ var (
 func (s *Scorer) check() error {
 	switch {
 	case !scorerName.MatchString(s.Name):
-		return fmt.Errorf("a name has lower-case letters and digits only, and begins with a letter")
+		return fmt.Errorf("the name must have lower-case letters and digits only, and begin with a letter")
 	case slices.ContainsFunc(Scorers, func(other *Scorer) bool { return other.Name == s.Name }):
 		return fmt.Errorf("a scorer of that name is registered already")
 	case s.About == "":

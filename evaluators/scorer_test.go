@@ -163,7 +163,7 @@ func TestWeightsRefuse(t *testing.T) {
 		{"no name at all", `{"q":1}`, `unknown weight "q"; known: table.corner, `},
 		{"a scorer of another program", `{"safe.w":1}`, "; if the scorer is your own, use the program that registers it"},
 		{"part of a scorer", `{"blank.w1":1,"blank.w3":2}`, "scorer blank lacks blank.w2"},
-		{"a fraction", `{"edge.w":1.5}`, "weight edge.w is 1.5: weights are whole numbers"},
+		{"a fraction", `{"edge.w":1.5}`, "weight edge.w is 1.5: must be a whole number"},
 		{"text", `{"edge.w":"much"}`, "whole number"},
 		{"a list", `[1]`, "want an object"},
 		{"too large for one", `{"edge.w":99999999999}`, "less than a won game"},

@@ -243,7 +243,8 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		}
 		v, err := named[name].Int64()
 		if err != nil {
-			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)",
+			return fmt.Errorf("weight %s is %s: must be a whole number (for finer steps multiply all weights of the phase by "+
+				"ten)",
 				name, named[name])
 		}
 		if err := checkSize(name, int(v)); err != nil {

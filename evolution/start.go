@@ -101,7 +101,7 @@ func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
 		return nil, err
 	}
 	if len(s.Phases) != len(s.Turns) {
-		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
+		return nil, fmt.Errorf("%d phases for %d turns: give one phase for each turn", len(s.Phases), len(s.Turns))
 	}
 	least := math.MaxInt
 	for _, w := range s.Phases {

@@ -57,9 +57,10 @@ func TestStartErrors(t *testing.T) {
 	}{
 		{Start{Turns: weights.Turns{30, 50}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
 			"start: turns [30 50] must end at 60"},
-		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases of weights for 2 turns"},
+		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases for 2 turns: give one phase for " +
+			"each turn"},
 		{Start{Turns: weights.Turns{60}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
-			"start: 2 phases of weights for 1 turns"},
+			"start: 2 phases for 1 turns: give one phase for each turn"},
 		{Start{Turns: weights.Turns{60}, Phases: edgeWeights(2001)}, "start: phase 1: edge.w is 2001, outside -2000 to 2000"},
 		{Start{Turns: weights.Turns{60}, Phases: []evaluators.Weights{weightsOf(map[string]int{"possibility.w": 100})}},
 			"start: phase 1: possibility.w is 100, but it does not evolve and stays 0: add its scorer, or start from other " +

@@ -262,7 +262,7 @@ func (e *Encoding) Switch(g *Genome) *weights.Switch {
 // weights that no genome encodes, are errors.
 func (e *Encoding) Genome(phases evaluators.Phases) (*Genome, error) {
 	if len(phases) != len(e.Turns) {
-		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(e.Turns))
+		return nil, fmt.Errorf("%d phases for %d turns: give one phase for each turn", len(phases), len(e.Turns))
 	}
 	weight := func(at int) int { return phases[at/len(e.names)].Get(e.names[at%len(e.names)]) }
 	g := e.genome()

@@ -177,7 +177,7 @@ func TestNewRefusesWhatItCouldNotHaveBred(t *testing.T) {
 	_, err = l.Genome(phases)
 	assert.ErrorContains(t, err, "phase 2: number.w is 3, but it does not evolve and stays 0")
 	_, err = l.Genome(phases[:2])
-	assert.ErrorContains(t, err, "2 phases of weights for 5 turns")
+	assert.ErrorContains(t, err, "2 phases for 5 turns: give one phase for each turn")
 }
 
 func TestFrozenGenomeIsAValidSwitch(t *testing.T) {

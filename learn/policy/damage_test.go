@@ -51,7 +51,7 @@ func TestDamagedDirectories(t *testing.T) {
 	for _, one := range []struct{ file, content, says string }{
 		{configFile, `{"schema":0}`, "restore the original policy.json"},
 		{configFile, "", "policy.json"},
-		{checkpointFile, "{}", "delete both, and resume starts the training again"},
+		{checkpointFile, "{}", "delete both checkpoints, and resume starts again"},
 		{runs.GoalFile, "[", "give --rounds or --budget again"},
 		{runs.TimingFile, "a,b", "only the times are lost"},
 		{runs.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
@@ -146,7 +146,7 @@ func TestTwoDamagedRounds(t *testing.T) {
 	cutShort(t, d.Path("checkpoint.prev.json"))
 	_, err = Resume(d.Path())
 	assert.ErrorContains(t, err, "and checkpoint.prev.json cannot replace it (")
-	assert.ErrorContains(t, err, "delete both, and resume starts the training again")
+	assert.ErrorContains(t, err, "delete both checkpoints, and resume starts again")
 	require.NoError(t, os.Remove(d.Path(checkpointFile)))
 	require.NoError(t, os.Remove(d.Path("checkpoint.prev.json")))
 	anew, err := Resume(d.Path())

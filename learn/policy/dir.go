@@ -28,7 +28,7 @@ var Format = runs.Format{
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "held_out",
 	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu"},
-	Remedy:        "delete both, and resume starts the training again from its first round",
+	Remedy:        "delete both checkpoints, and resume starts again from the first round",
 	Outputs:       []string{PlayerFile},
 }
 

@@ -32,7 +32,7 @@ var Format = runs.Format{
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "fit",
 	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
-	Remedy:        "delete both, and resume makes them again from the stored games",
+	Remedy:        "delete both checkpoints, and resume makes them again from the stored games",
 	Outputs:       []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 

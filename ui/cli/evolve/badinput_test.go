@@ -81,8 +81,8 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"freeze " + dir, "give one with -o FILE"},
 		{"freeze " + dir + " --generation 9 -o x.json", "has no champion of generation 9"},
 		{"freeze " + dir + " -o x.txt", "x.txt: name a file that ends in .json, .py"},
-		{"freeze " + dir + " --format json -o x.py", "x.py: name a file that ends in .json, as its format demands"},
-		{"freeze " + dir + " --standalone -o x.json", "x.json: name a file that ends in .py, as its format demands"},
+		{"freeze " + dir + " --format json -o x.py", "x.py: name a file that ends in .json, the ending of its format"},
+		{"freeze " + dir + " --standalone -o x.json", "x.json: name a file that ends in .py, the ending of its format"},
 		{"freeze " + dir + " --standalone --format league -o x.py", "--standalone writes Python: leave out --format"},
 		{"freeze " + dir + " -o " + newer, "newer.json exists already and was changed or not written by evolve: name " +
 			"another file"},

@@ -265,7 +265,7 @@ func (f *freezeFlags) checkOut(end string) error {
 // have the end, or if it would replace one that this program did not write, or that has been changed since.
 func checkPlayerFile(path, end string) error {
 	if !strings.EqualFold(filepath.Ext(path), end) {
-		return cli.Inputf("%s: name a file that ends in %s, as its format demands", path, end)
+		return cli.Inputf("%s: name a file that ends in %s, the ending of its format", path, end)
 	}
 	if err := checkWritable("output", path); err != nil {
 		return err

@@ -98,7 +98,7 @@ func TestTrainTables(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "resume", dir, "--generations", "3")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, ": it takes --rounds, --budget")
+	assert.Contains(t, errs, ", which takes --rounds, --budget")
 	mustEvolve(t, "resume", dir, "--quiet")
 	out = mustEvolve(t, "resume", dir, "--rounds", "3")
 	assert.Contains(t, out, "Round 3 of 3, ")
@@ -111,7 +111,7 @@ func TestShippedTablesIsPlotted(t *testing.T) {
 	require.Equal(t, cli.Done, code, errs)
 	assert.Equal(t, 6, strings.Count(out, "\n"))
 	assert.Equal(t, 1, strings.Count(errs, "\n"))
-	assert.Contains(t, errs, "The edges that are worth most are not drawn: ")
+	assert.Contains(t, errs, "The most valuable edges are not drawn: ")
 	assert.Contains(t, mustEvolve(t, "report", "../../../runs/strongest", "-o", "-"), "reversi-switch")
 }
 
