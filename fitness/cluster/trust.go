@@ -56,7 +56,7 @@ func (d *dispatcher) finish(c *check, mine fitness.PairResult,
 		p := &d.pairs[c.pair]
 		d.mu.Lock()
 		for i, worker := range wrong {
-			d.block(worker, fmt.Sprintf("worker %s returned a wrong result: this machine plays %s against %s after %s "+
+			d.block(worker, fmt.Sprintf("worker %s returned a wrong result: the run's machine plays %s against %s after %s "+
 				"differently", worker, p.A.Name, p.B.Name, transcript(p)), counted && i == 0)
 		}
 		d.mu.Unlock()
