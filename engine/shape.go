@@ -111,7 +111,7 @@ func (s Shape) Validate() error {
 func ParseShape(name, text string) (Shape, error) {
 	squares := strings.Join(strings.Fields(text), "")
 	if len(squares) != 64 {
-		return Shape{}, fmt.Errorf("board %s has %d characters: want 64, a1 to h8: X, O, - (empty) or # (hole)",
+		return Shape{}, fmt.Errorf("board %s: it has %d characters: want 64, a1 to h8: X, O, - (empty) or # (hole)",
 			name, len(squares))
 	}
 	start, err := parseBoard(squares, "X")

@@ -185,7 +185,7 @@ func TestShapesRefused(t *testing.T) {
 		{standard[1:], "63 characters: want 64"},
 		{strings.Replace(standard, "X", "?", 1), `e4 is '?': must be X * b B`},
 		{strings.Repeat("#", 64), "neither side can move"},
-		{strings.Replace(standard, "X", "-", 1), "61 squares are empty at the start: 60 at most"},
+		{strings.Replace(standard, "X", "-", 1), "61 squares are empty at the start: must be at most 60"},
 	} {
 		_, err := engine.ParseShape("odd", c.text)
 		assert.ErrorContains(t, err, c.problem)

@@ -33,7 +33,7 @@ func TestValidateErrors(t *testing.T) {
 	}{
 		{func(c *Config) { _ = c.SetOptimizer("cmaes"); c.Population = 3 }, "population is 3: must be 4 or more"},
 		{func(c *Config) { c.Population = 2 },
-			"population is 2 and optimizer.parents is 0.5, which gives fewer than two parents: increase one of them"},
+			"population is 2: must be larger if optimizer.parents is 0.5, because at least two genomes must be parents"},
 		{func(c *Config) { useGA(c).Elites = 3; c.Population = 3 },
 			"population is 3: must be above optimizer.elites, which is 3"},
 		{func(c *Config) { c.Search.Depth = 0 }, "depth is 0: must be 1 to 60"},
@@ -49,7 +49,7 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { useGA(c).Crossover = 2 }, "optimizer.crossover is 2: must be 0 to 1"},
 		{func(c *Config) { useGA(c).Elites = math.MaxInt }, "must be 0 to 1000"},
 		{func(c *Config) { useGA(c).Parents = 0.001 },
-			"population is 256 and optimizer.parents is 0.001, which gives fewer than two parents: increase one of them"},
+			"population is 256: must be larger if optimizer.parents is 0.001, because at least two genomes must be parents"},
 		{func(c *Config) { useGA(c); c.Shared = []string{"edge"} },
 			"optimizer.scale is 0.4: must be 0 with shared, limits, networks or parameters"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 },
@@ -66,9 +66,9 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { c.Gate.Elo1 = 10000 }, "gate.elo1 is 10000: must be -1000 to 1000"},
 		{func(c *Config) { c.Opponents = []string{"edax"} }, `opponents: unknown player "edax"`},
 		{func(c *Config) { c.Opponents = []string{"Reversi_Switch"} },
-			"opponent Reversi_Switch has the same evaluation as reversi-switch, which is a reference opponent"},
+			"opponent Reversi_Switch has the same evaluation as the reference opponent reversi-switch"},
 		{func(c *Config) { c.Opponents = []string{"negascout:weights=reversi-switch,depth=2"} },
-			"has the same evaluation as reversi-switch, which is a reference opponent"},
+			"has the same evaluation as the reference opponent reversi-switch"},
 		{func(c *Config) { c.Opponents, c.Pairs = []string{"random", "greedy", "table"}, 3 },
 			"pairs is 3: must be 4 or more, one for each of 3 opponents and the champion"},
 		{func(c *Config) { c.Opponents, c.Schedule = []string{"table"}, []ScheduleEntry{{From: 5, Pairs: 1}} },
@@ -198,5 +198,5 @@ func TestConfigOnOtherBoards(t *testing.T) {
 
 	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`),
 		[]byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1), nil)
-	assert.ErrorContains(t, err, "board odd: 2 characters: want 64")
+	assert.ErrorContains(t, err, "board odd: it has 2 characters: want 64")
 }

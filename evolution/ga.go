@@ -53,8 +53,8 @@ func (c *Config) scalable() bool {
 func (b *Reproduction) check(c *Config, population int) error {
 	switch {
 	case b.mating(population) < 2:
-		return fmt.Errorf("population is %d and optimizer.parents is %g, which gives fewer than two parents: increase "+
-			"one of them", population, b.Parents)
+		return fmt.Errorf("population is %d: must be larger if optimizer.parents is %g, because at least two genomes "+
+			"must be parents", population, b.Parents)
 	case population <= b.Elites:
 		return fmt.Errorf("population is %d: must be above optimizer.elites, which is %d", population, b.Elites)
 	case b.Scale > 0 && !c.scalable():

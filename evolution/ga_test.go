@@ -38,7 +38,7 @@ func TestReproductionValidation(t *testing.T) {
 			"population is 4: must be above optimizer.elites, which is 4"},
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.5 }, ""},
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.3 },
-			"population is 4 and optimizer.parents is 0.3, which gives fewer than two parents: increase one of them"},
+			"population is 4: must be larger if optimizer.parents is 0.3, because at least two genomes must be parents"},
 		{func(c *Config, _ *Reproduction) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
 			"optimizer.scale is 0.4: must be 0 with shared, limits, networks or parameters"},
 	} {

@@ -74,7 +74,7 @@ func TestOpponentWithTables(t *testing.T) {
 // A copy of weights that are a reference opponent is not measured by itself.
 func TestCopiedOpponentLeavesTheReference(t *testing.T) {
 	c := withCopies(t, championFile(t, "reversi-blank"))
-	assert.ErrorContains(t, c.Validate(), "has the same evaluation as reversi-blank, which is a reference opponent")
+	assert.ErrorContains(t, c.Validate(), "has the same evaluation as the reference opponent reversi-blank")
 	file, err := json.Marshal(map[string]any{"opponents": c.Opponents, "copies": c.Copies})
 	require.NoError(t, err)
 	c, err = ParseConfig(file, nil)
@@ -114,7 +114,8 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	require.NoError(t, err)
 	program, greedy := recipeOf(t, "gtp:cmd=false"), recipeOf(t, "greedy")
 	for want, r := range map[string]*players.Recipe{
-		"want a player's recipe, not null":                  {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
+		"a recipe is null: give a player's " +
+			"recipe": {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
 		"want a player's recipe":                            nil,
 		`only an external program can be given as "player"`: program,
 		"its spec must be its name in copies":               greedy,

@@ -111,7 +111,7 @@ func TestOpeningsFromGames(t *testing.T) {
 	_, err = OpeningsFromGames(engine.Start(), games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
 	_, err = OpeningsFromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
-	assert.ErrorContains(t, err, "opening 2: the game is over after its moves; use only the first")
+	assert.ErrorContains(t, err, "opening 2: the game is over after its moves; use only its first plies")
 	elsewhere := []engine.Game{{Start: engine.Start().Pass()}}
 	_, err = OpeningsFromGames(engine.Start(), elsewhere)
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")

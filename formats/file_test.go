@@ -46,7 +46,7 @@ func TestReadFileRefuses(t *testing.T) {
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
 		{"cut.ggf", "(;B[f5]", "game 1, line 1: the text ends"},
 		{"many.obf", engine.Start().String() + ";\n" + engine.Start().String() + strings.Repeat(";", 5000),
-			"line 2: more than 4096 bytes"},
+			"line 2: it has more than 4096 bytes"},
 	} {
 		path := filepath.Join(dir, c.name)
 		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))

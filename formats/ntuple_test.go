@@ -64,8 +64,8 @@ func TestParseNTupleRefuses(t *testing.T) {
 		{"1 2 1 0", "line 1: the text ends where a square should be"},
 		{"1 1 1 0\n{ 1 2", "line 2: the text ends after 2 of 3 weights"},
 		{"1 1 1 0 1 NaN 3", `line 1: "NaN" is not a weight: want a number from -1e+30 to 1e+30`},
-		{"1 1 1 0 1 1e999 3", `line 1: "1e999" is no weight`},
-		{"1 1 1 0 1 x 3", `line 1: "x" is no weight`},
+		{"1 1 1 0 1 1e999 3", `line 1: "1e999" is not a weight`},
+		{"1 1 1 0 1 x 3", `line 1: "x" is not a weight`},
 		{"1 1 1 0 1 2 3\n\n4", `line 3: "4" follows the last of 1 tuples`},
 	} {
 		_, err := ParseNTuple(c.text)
@@ -101,9 +101,9 @@ func TestNTupleValidate(t *testing.T) {
 		"square -1: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{-1}}, weights},
 		"square 64: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{64}}, weights},
 		"square 5 (f1) is listed twice":                           {[][]engine.Square{{5, 5}}, make([]float64, 9)},
-		"2 weights: 1 squares have 3":                             {a1, weights[:2]},
-		"weight NaN: want -1e+30 to 1e+30":                        {a1, []float64{0, math.NaN(), 0}},
-		"weight -1.0000001e+30: want -1e+30 to 1e+":               {a1, []float64{-1.0000001e30, 0, 0}},
+		"2 weights: must be 3 for 1 squares":                      {a1, weights[:2]},
+		"weight NaN: must be -1e+30 to 1e+30":                     {a1, []float64{0, math.NaN(), 0}},
+		"weight -1.0000001e+30: must be -1e+30 to 1e+":            {a1, []float64{-1.0000001e30, 0, 0}},
 	} {
 		n := NTuple{Tuples: []Tuple{{a1, weights}, tuple}}
 		assert.ErrorContains(t, n.Validate(), "tuple 2: "+says)

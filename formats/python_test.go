@@ -163,7 +163,7 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	}
 	_, err := WritePython(with("patterns.w", 1))
-	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code, only table, possibility, edge, blank, "+
+	assert.EqualError(t, err, "phase 2: scorer patterns has no Python code, only table, possibility, edge, blank, "+
 		"number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, "+
 		"outer, sides2 have: freeze the player as JSON")
 	heart, err := weights.Named("evolved-heart")

@@ -138,7 +138,7 @@ func TestWTHORRefuses(t *testing.T) {
 		{"illegal", change(84+8, 11), "game 2 (byte 84): move 1: a1 is not a legal move for Black"},
 		{"a gap", change(84+9, 0), "game 2 (byte 84): move 2: 0 is not a square"},
 		{"a move after the end", change(84+8+9, 11), "game 2 (byte 84): move 10: a1 comes after the end"},
-		{"too many discs", change(84+6, 65), "game 2 (byte 84): 65 black discs"},
+		{"too many discs", change(84+6, 65), "game 2 (byte 84): the result has 65 black discs"},
 	} {
 		_, err := ParseWTHOR(c.data, WTHORNames{})
 		assert.ErrorContains(t, err, c.says, c.name)

@@ -100,7 +100,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},
 		{Recipe{Weights: seed, Search: &search.Settings{}}, "a search needs a limit"},
 		{Recipe{Weights: seed, Search: &settings, Book: "cow"}, `unknown book "cow"`},
-		{Recipe{Player: parsed("random"), Selective: fit}, "one of them"},
+		{Recipe{Player: parsed("random"), Selective: fit}, "give only one"},
 		{Recipe{Weights: seed, Search: &settings, Selective: fit}, "it was measured for other weights: "},
 		{Recipe{Weights: champion, Search: &settings, Selective: &probcut.Fit{}}, `selective: "schema" is missing`},
 	} {

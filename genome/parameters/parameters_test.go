@@ -102,7 +102,7 @@ func TestValuesOfAGenome(t *testing.T) {
 	assert.True(t, again.Equal(g))
 	for text, says := range map[string]string{
 		`{"a": 1}`:                  `parameter "b" has no value`,
-		`{"a": 1.5, "b": 0}`:        `parameter "a" is 1.5: want a whole number`,
+		`{"a": 1.5, "b": 0}`:        `parameter "a" is 1.5: must be a whole number`,
 		`{"a": 1, "b": 0.001}`:      `parameter "b" is 0.001: must have at most 2 decimals`,
 		`{"a": 1, "b": 0, "bb": 0}`: `unknown parameter "bb"`,
 		`{"a": 6, "b": 0}`:          `parameters: a is 6, outside -5 to 5`,

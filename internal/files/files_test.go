@@ -56,8 +56,8 @@ func TestWrite(t *testing.T) {
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink, "a link stays one")
 
 	assert.EqualError(t, Write(os.DevNull, nil),
-		"cannot write "+os.DevNull+": it is not a regular file; name another")
-	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file")
+		"cannot write "+os.DevNull+": it is not a regular file; name another file")
+	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file in it")
 	assert.EqualError(t, Write(filepath.Join(dir, "no", "file"), nil),
 		"cannot write "+dir+"/no/file: there is no directory "+dir+"/no; create it, or name another file")
 

@@ -43,7 +43,7 @@ func TestInvalidComparisons(t *testing.T) {
 			c.Generations = 0
 			c.SetCPU([]time.Duration{2 * time.Second, time.Second})
 		}},
-		{`dir "../x" must be`, func(c *Config) { c.Settings[1].Dir = "../x" }},
+		{`dir "../x" must have only letters`, func(c *Config) { c.Settings[1].Dir = "../x" }},
 		{"play on different boards", func(c *Config) {
 			other := tiny("ga")
 			other.SetBoard(board(t, "X"))

@@ -33,7 +33,7 @@ func TestInvalidSettings(t *testing.T) {
 		assert.ErrorContains(t, c.Validate(), name)
 	}
 	for text, says := range map[string]string{
-		"xyz": "unknown player", "switch": "clock", "policy:file=none": "no such file",
+		"xyz": "unknown player", "switch": "time limit", "policy:file=none": "no such file",
 	} {
 		_, err := NewOpponent(text)
 		assert.ErrorContains(t, err, says)

@@ -116,7 +116,7 @@ func TestInvalidSettingsAreErrors(t *testing.T) {
 		{func(c *Config) { c.Optimizer.Rate = 0 }, "the learning rate is 0: must be above 0"},
 		{func(c *Config) { c.Hidden = []int{0} }, "the width of a layer is 0: must be 1 to"},
 		{func(c *Config) { c.Opponent = "xyz" }, `unknown player "xyz"`},
-		{func(c *Config) { c.Opponent = "montecarlo" }, "with a clock"},
+		{func(c *Config) { c.Opponent = "montecarlo" }, "games with a time limit"},
 		{func(c *Config) { c.Opponent = "evolved-heart" }, ""},
 		{func(c *Config) { c.Opponent = "qnet:file=x" }, "a file may change"},
 	} {

@@ -95,7 +95,7 @@ func TestLostTables(t *testing.T) {
 	defer l.Close()
 	_, err = l.Candidate(2)
 	assert.ErrorContains(t, err, "are missing: ")
-	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes them again")
+	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes the tables again")
 	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 	require.NoError(t, err)

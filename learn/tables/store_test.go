@@ -108,7 +108,7 @@ func TestStoreDamaged(t *testing.T) {
 			last = err
 		}
 		require.ErrorIs(r, last, errDamaged)
-		require.ErrorContains(r, last, path+": damaged: delete it")
+		require.ErrorContains(r, last, path+": damaged: delete the file")
 		write(t, path, games)
 		again, err := os.ReadFile(path)
 		require.NoError(r, err)

@@ -93,8 +93,8 @@ func TestOpenDirectoryErrors(t *testing.T) {
 			"another --out"},
 		{"opening_plies", func(c *Config) { c.Plies = 7 }, "its setting opening_plies is 6, not 7"},
 		{"seed", func(c *Config) { c.Seed = 4 }, "its setting seed is 3, not 4"},
-		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its depth: that of each player, yours: 2"},
-		{"players", func(c *Config) { c.Players[0].Spec = "greedy" }, "its players: random switch"},
+		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its setting depth is that of each player, not 2"},
+		{"players", func(c *Config) { c.Players[0].Spec = "greedy" }, "its setting players is random switch"},
 		{"a champion file that changed", func(*Config) {
 			require.NoError(t, os.WriteFile(champion, []byte(strings.Replace(weights, "5", "6", 1)), 0o666))
 		}, " and is now "},

@@ -78,7 +78,7 @@ func TestDamagedJournal(t *testing.T) {
 		{"another result", with(4, strings.Replace(lines[4], `"nodes":`, `"nodes":1`, 1)), 0, ":5: the line is damaged"},
 		{"a line twice", sound + lines[4], 0, ":14: pair 3 is listed twice"},
 		{"a pair beyond the last", with(2, reencode(`"pair":1,`, `"pair":12,`)), 0,
-			":3: there is no pair 12, the last one is 11"},
+			":3: there is no pair 12: the last one is 11"},
 		{"a pair before the first", with(2, reencode(`"pair":1,`, `"pair":-1,`)), 0, ":3: there is no pair -1"},
 		{"another opening", with(2, reencode(`"pair":1,`, `"pair":2,`)), 0,
 			":3: game 1 does not begin with the opening of pair 2"},

@@ -83,8 +83,8 @@ var words = Language{
 	"Othello on %s":                        "オセロ 盤は%s",
 	"Click a square, press t to type one such as j10, or use the arrow keys and " +
 		"enter.": "マスをクリックするか、tでj10のように入力するか、矢印キーとEnterで打ちます。",
-	"There are values and mistakes only on boards up to 8×8: the value of points in discs was " +
-		"measured only there.": "評価値とミスは8×8までの盤だけです。点数を石数に直す値をそこで測っているためです。",
+	"Values and mistakes are for boards up to 8×8: points were measured in discs only " +
+		"there.": "評価値とミスは8×8までの盤だけです。点数を石数に直す値をそこで測っているためです。",
 	"The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play with " +
 		"--plain.": "盤には%d桁%d行が必要ですが、この端末は%d桁%d行です。広げるか、--plainで対局してください。",
 	"… %d more": "… ほか%d",

@@ -146,7 +146,7 @@ func TestLargeScreensLook(t *testing.T) {
 	}{
 		{10, nil, "Click a square, press t to type one such as\n"},
 		{12, press("enter"), "1 X f5     2 O e5\n"},
-		{16, press("v"), "There are values and mistakes only on boards up to 8×8"},
+		{16, press("v"), "Values and mistakes are for boards up to 8×8"},
 		{26, tea.PasteMsg{Content: "m12n12"}, "Shown: a3 to y21."},
 	} {
 		m := newLargeModel(t, c.size)

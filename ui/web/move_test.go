@@ -81,7 +81,7 @@ func TestMovesRefused(t *testing.T) {
 		{`{"game": {"moves": "f5"}, "player": {}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "../web_test.go"}}`, 404, "no such player"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 99}}`, 422, "level 99: want a whole number"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 99}}`, 422, "level 99: must be a whole number"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 1.5}}`, 400, "cannot be read"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random", "handicap": 3}}`, 422, "leave out handicap"},
 		{

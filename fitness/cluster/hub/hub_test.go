@@ -78,5 +78,5 @@ func TestErrorsOfTheProgram(t *testing.T) {
 	require.NoError(t, os.WriteFile(other+"/"+Program, []byte("#!/bin/sh\necho wrong >&2\n"), 0o755))
 	t.Setenv("PATH", other)
 	_, err = Start(Settings{})
-	assert.ErrorContains(t, err, "wrong; install evolve-nats beside this program, or in PATH")
+	assert.ErrorContains(t, err, "wrong; install evolve-nats in the directory of this program, or in PATH")
 }

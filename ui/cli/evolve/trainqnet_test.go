@@ -154,7 +154,7 @@ func TestTrainQNetRefuses(t *testing.T) {
 		{[]string{"--board", "28"}, "board 28: square boards are Square-4, Square-6, Square-8 and"},
 		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
 		{[]string{"--opponent", "xyz"}, `unknown player "xyz"`},
-		{[]string{"--opponent", "montecarlo"}, "with a clock"},
+		{[]string{"--opponent", "montecarlo"}, "with a time limit"},
 		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},
 		{[]string{"--episodes", "0"}, "--episodes 0: must be 1 to"},
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be above 0, such as 10m"},

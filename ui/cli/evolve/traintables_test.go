@@ -152,7 +152,7 @@ func TestTrainTablesRefuses(t *testing.T) {
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},
 		{[]string{"--player", "switch:time=0.1s"}, "the search must have a depth"},
-		{[]string{"--player", "montecarlo"}, "with a clock"},
+		{[]string{"--player", "montecarlo"}, "with a time limit"},
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
 		{[]string{"games.txt"}, `unexpected argument "games.txt": give files of games after --from; usage: `},
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},

@@ -142,7 +142,7 @@ func TestSave(t *testing.T) {
 	_, stdout, _ := run(t, lines, "--against", "table")
 	assert.Contains(t, stdout, "Saved in "+ggf+".\nSaved in "+plain+".\n")
 	assert.Contains(t, stdout, "save FILE: add the name of a file")
-	assert.Contains(t, stdout, ": it is a directory; name a file.")
+	assert.Contains(t, stdout, ": it is a directory; name a file in it.")
 	games, err := formats.ReadFile(engine.Start(), ggf)
 	require.NoError(t, err)
 	require.Len(t, games.Games, 2)
