@@ -114,13 +114,13 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	require.NoError(t, err)
 	program, greedy := recipeOf(t, "gtp:cmd=false"), recipeOf(t, "greedy")
 	for want, r := range map[string]*players.Recipe{
-		"a recipe is null: give a player's " +
-			"recipe": {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
+		"a recipe is null: " +
+			"give a player's recipe": {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
 		"want a player's recipe":                            nil,
 		`only an external program can be given as "player"`: program,
 		"its spec must be its name in copies":               greedy,
-		"the games of an external program cannot be " +
-			"repeated": {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
+		"the games of an " +
+			"external program cannot be repeated": {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
 		"games with a time limit cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),
 	} {
 		c.Copies = Copies{"random": r}

@@ -57,8 +57,8 @@ func TestStartErrors(t *testing.T) {
 	}{
 		{Start{Turns: weights.Turns{30, 50}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
 			"start: turns [30 50] must end at 60"},
-		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases for 2 turns: give one phase for " +
-			"each turn"},
+		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases for 2 turns: " +
+			"give one phase for each turn"},
 		{Start{Turns: weights.Turns{60}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
 			"start: 2 phases for 1 turns: give one phase for each turn"},
 		{Start{Turns: weights.Turns{60}, Phases: edgeWeights(2001)}, "start: phase 1: edge.w is 2001, outside -2000 to 2000"},

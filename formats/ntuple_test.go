@@ -95,8 +95,8 @@ func TestNTupleValidate(t *testing.T) {
 		"0 places: must be 1 to 8":   {Weights: weights},
 		"9 places: must be 1 to 8":   {slices.Repeat(a1, 9), weights},
 		"0 squares: must be 1 to 10": {[][]engine.Square{{}}, []float64{1}},
-		"11 squares: must be 1 to " +
-			"10": {[][]engine.Square{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, nil},
+		"11 squares: must be " +
+			"1 to 10": {[][]engine.Square{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, nil},
 		"a place has 2 squares: must be 1, as in the first place": {[][]engine.Square{{0}, {1, 2}}, weights},
 		"square -1: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{-1}}, weights},
 		"square 64: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{64}}, weights},

@@ -189,8 +189,8 @@ func TestReadRefuses(t *testing.T) {
 		says string
 	}{
 		{"empty", nil, "it is not a file of pattern tables, which begins with the words evothello tables"},
-		{"something else", []byte("{}\n"), "it is not a file of pattern tables, which begins with the words evothello " +
-			"tables"},
+		{"something else", []byte("{}\n"), "it is not a file of pattern tables, which begins " +
+			"with the words evothello tables"},
 		{"a later format", []byte("evothello tables 3\n…"),
 			`its format is "evothello tables 3", but this program reads "evothello tables 2": use the version of the program that wrote it`},
 		{"cut early", sound[:40], "the file is truncated to 40 bytes: copy it again"},

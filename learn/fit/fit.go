@@ -153,8 +153,8 @@ func (r *regression) newton(ctx context.Context) ([]float64, error) {
 		}
 		hessian, step := r.equations(w)
 		if !hessian.Decompose() {
-			return nil, errors.New("some features always count the same, so the fit cannot separate their weights: use a " +
-				"larger ridge")
+			return nil, errors.New("some features always count the same, so the fit cannot " +
+				"separate their weights: use a larger ridge")
 		}
 		hessian.Solve(step)
 		next, better := make([]float64, r.n), false

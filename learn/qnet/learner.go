@@ -116,8 +116,8 @@ type Divergence struct {
 
 // Error implements error.
 func (f *Divergence) Error() string {
-	const format = "%s at training step %d (game step %d), in the round after episode %d: the learning rate may be too " +
-		"high"
+	const format = "%s at training step %d (game step %d), in the round after episode %d: the " +
+		"learning rate may be too high"
 	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 

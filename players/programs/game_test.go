@@ -43,8 +43,8 @@ func TestGameCommand(t *testing.T) {
 func TestGameCommandRefuses(t *testing.T) {
 	for line, says := range map[string]string{
 		"": "the command is empty",
-		"echo {a}": "the command needs {a} and {b}, the parameter files of the first and the second " +
-			"player",
+		"echo {a}": "the command needs {a} and {b}, the parameter files of " +
+			"the first and the second player",
 		"echo {a} {b} {openning}":     `{openning}: unknown hole "openning"; did you mean opening?`,
 		"no-such-program-at-all {a} ": `no program "no-such-program-at-all" in PATH`,
 	} {

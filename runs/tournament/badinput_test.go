@@ -89,8 +89,8 @@ func TestOpenDirectoryErrors(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{"pairs", func(c *Config) { c.Pairs = 5 }, "holds another tournament: its setting pairs is 4, not 5; choose " +
-			"another --out"},
+		{"pairs", func(c *Config) { c.Pairs = 5 }, "holds another tournament: its setting pairs is 4, " +
+			"not 5; choose another --out"},
 		{"opening_plies", func(c *Config) { c.Plies = 7 }, "its setting opening_plies is 6, not 7"},
 		{"seed", func(c *Config) { c.Seed = 4 }, "its setting seed is 3, not 4"},
 		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its setting depth is that of each player, not 2"},

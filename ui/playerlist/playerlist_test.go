@@ -204,11 +204,11 @@ func TestChoicesRefused(t *testing.T) {
 		"player strongest: level -1: must be a whole number from 1 to 10": {Name: "strongest", Level: -1},
 		"player strongest: give either level, or depth and endgame": {Name: "strongest",
 			Level: 1, Depth: 2},
-		"player strongest: endgame needs depth: give " +
-			"both": {Name: "strongest", Endgame: 2},
+		"player strongest: endgame needs " +
+			"depth: give both": {Name: "strongest", Endgame: 2},
 		"player strongest: depth 99, endgame 0: must be whole numbers from 0 to 60": {Name: "strongest", Depth: 99},
-		"handicap 65: must be a whole number from 0 to " +
-			"64": {Name: "strongest", Handicap: 65},
+		"handicap 65: must be " +
+			"a whole number from 0 to 64": {Name: "strongest", Handicap: 65},
 		"player random has no weights, so it cannot give discs away: leave out handicap": {Name: "random", Handicap: 3},
 	} {
 		_, err := l.Contestant(choice)

@@ -53,8 +53,8 @@ func (g *guard) check(r *http.Request) error {
 	return nil
 }
 
-var errOtherSite = errors.New("the request comes from the page of another site: only this server's own page may send " +
-	"requests")
+var errOtherSite = errors.New("the request comes from the page of another site: only this " +
+	"server's own page may send requests")
 
 // serves reports whether the server answers requests for a host.
 func (g *guard) serves(host string) bool {

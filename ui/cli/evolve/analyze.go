@@ -169,7 +169,7 @@ func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []s
 	last := 0
 	for i, arg := range all {
 		if len(arg.Problems) > 0 {
-			return nil, fmt.Errorf("%s has positions, but analyze needs games; `%s` takes positions", arg.word,
+			return nil, fmt.Errorf("%s: analyze needs games, not positions; `%s` takes positions", arg.word,
 				called.Evolve("solve"))
 		}
 		for _, g := range arg.Games {

@@ -154,7 +154,8 @@ func TestCompare(t *testing.T) {
 	}{
 		{"3 generations each: ask for as many or more", []string{"resume", "compared", "--generations", "2"}},
 		{"--budget does not work with compared", []string{"resume", "compared", "--budget", "2s"}},
-		{"--depth: the runs of compared have their settings", []string{"compare", "--out", "compared", "--depth", "2"}},
+		{"--depth: the runs of compared already have their " +
+			"settings", []string{"compare", "--out", "compared", "--depth", "2"}},
 		{"has other settings", append(smallComparison, "--out", "compared", "--opening-plies", "9", "--generations", "3")},
 		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
 		{"only several runs or several Q-networks can be drawn together", []string{"plot", "compared", "compared"}},
@@ -225,8 +226,8 @@ func TestMethodNames(t *testing.T) {
 func TestCompareRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for says, args := range map[string]string{
-		"no directory for the comparison: give one with --out " +
-			"DIR": "--out= --vary optimizer=cmaes,ga --games 100",
+		"no directory for the comparison: " +
+			"give one with --out DIR": "--out= --vary optimizer=cmaes,ga --games 100",
 		"holds no comparison: name what differs with --vary":         "--games 100",
 		"--seed: a comparison has several seeds":                     "--vary optimizer=cmaes,ga --games 100 --seed 3",
 		"--games and --cpu: only one":                                "--vary optimizer=cmaes,ga --games 100 --cpu 1s",

@@ -79,7 +79,7 @@ func TestFitRefuses(t *testing.T) {
 		{[]string{run, games, "-o", "f.json"}, "is a directory: give either one run, or files"},
 		{[]string{games, "-o", "f.json", "--games", "9"}, "--games is for the games of a run"},
 		{[]string{run, "-o", "f.json", "--games", "0"}, "--games 0: must be 1 or more"},
-		{[]string{run, "-o", "f.json", "--scorers", "lines4", "--games", "9999"}, "at most 3186 can be held at once"},
+		{[]string{run, "-o", "f.json", "--scorers", "lines4", "--games", "9999"}, "must be at most 3186"},
 		{[]string{run, "-o", "f.json", "--ridge", "0"}, "--ridge 0: must be 0.001 to 1e+09"},
 		{[]string{run, "-o", "f.json", "--scorers", "tabel"}, `unknown scorer "tabel"; did you mean table?`},
 		{[]string{run, "-o", "f.json", "--scorers", "table,squares"}, "fit cannot fit scorers with one weight per square"},

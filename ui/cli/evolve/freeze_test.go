@@ -156,7 +156,7 @@ func TestFreezeAPlayer(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "freeze", "strongest", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code, only table, ")
+	assert.Contains(t, errs, "phase 1: scorer patterns has no Python code, only table, ")
 	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file+".json")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "player random has no weights")

@@ -93,7 +93,7 @@ func TestTrainPolicyRefuses(t *testing.T) {
 		{"--teacher: missing: --games needs --teacher games",
 			[]string{"--games", "5", "--from", sample}},
 		{"unknown player", []string{"--teacher", "xyz"}},
-		{"clock", []string{"--teacher", "switch"}},
+		{"time limit", []string{"--teacher", "switch"}},
 		{"an external program", []string{"--teacher", "gtp:cmd=go"}},
 		{"no such file", []string{"--from", "none.wtb"}},
 		{`unexpected argument "a.wtb": give files of games after --from or --held-out`, []string{"a.wtb"}},

@@ -164,7 +164,7 @@ func TestTrainQNetRefuses(t *testing.T) {
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
 		{[]string{"--config", "x", "--board", "6x6"}, "leave out --board and --preset"},
 		{[]string{"more"}, "more"},
-		{[]string{"--gpu"}, "--gpu: training runs on the processor only"},
+		{[]string{"--gpu"}, "--gpu: training runs only on the processor"},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"train", "qnet", "--out", dir}, c.args...)...)
 		assert.Equal(t, cli.Wrong, code, "%v: %s", c.args, errs)

@@ -73,8 +73,8 @@ func TestWebRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{"--addr", taken}, "--addr " + taken + ": another program uses this address; choose another port"},
-		{[]string{"--addr", "192.0.2.1:80"}, "--addr 192.0.2.1:80: this machine does not have this address; choose " +
-			"127.0.0.1"},
+		{[]string{"--addr", "192.0.2.1:80"}, "--addr 192.0.2.1:80: this machine does not " +
+			"have this address; choose 127.0.0.1"},
 		{[]string{"--addr", "nonsense"}, "missing port in address; want HOST:PORT, such as "},
 		{[]string{"--addr", ":99999"}, "invalid port; want HOST:PORT, such as "},
 		{[]string{"--program", "strongest"}, "--program: player strongest is always on the page"},
