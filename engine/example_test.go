@@ -41,5 +41,5 @@ func ExampleParseTranscript() {
 	fmt.Println(err)
 	// Output:
 	// ------------------X--------XX------OXX-----O-------------------- O
-	// transcript, move 3: a1 is no legal move for Black
+	// transcript, move 3: a1 is not a legal move for Black
 }

@@ -46,7 +46,7 @@ func CheckLegal(p Position, s Square) error {
 	if s.on(p.Columns()) {
 		switch size := p.Columns(); p.Squares()[size*s.Row()+s.Col()] {
 		case '#':
-			return fmt.Errorf("%s is no square of this board", s)
+			return fmt.Errorf("%s is not a square of this board", s)
 		case 'X', 'O':
 			return fmt.Errorf("%s is taken", s)
 		}
@@ -54,7 +54,7 @@ func CheckLegal(p Position, s Square) error {
 	if p.Over() {
 		return fmt.Errorf("%s comes after the end of the game", s)
 	}
-	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
+	return fmt.Errorf("%s is not a legal move for %s", s, p.Side)
 }
 
 // isLegal reports whether the mover may play on a square.

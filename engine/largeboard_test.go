@@ -36,7 +36,7 @@ func TestSquares(t *testing.T) {
 	}
 	for _, text := range []string{"", "a", "a0", "a11", "k1", "a01", "a+1", "1a", "a-1", "a1b1", "é1", "{1"} {
 		_, err := LargeStart(10).ParseMove(text)
-		assert.ErrorContains(t, err, "is no square of this board: a letter a-j and a number 1-10, such as f7", text)
+		assert.ErrorContains(t, err, "is not a square of this board: want a letter a-j and a number 1-10, such as f7", text)
 	}
 	assert.Equal(t, "pass", Pass.String())
 	assert.Equal(t, "-", NoSquare.String())
@@ -210,16 +210,16 @@ func TestLargeTranscripts(t *testing.T) {
 		})
 	}
 	for text, says := range map[string]string{
-		"a1":          "move 1: a1 is no legal move for Black",
+		"a1":          "move 1: a1 is not a legal move for Black",
 		"f7f7":        "move 2: f7 is taken",
-		"f7k1":        `move 2: "k1" is no square of this board`,
-		"f7e":         `move 2: "e" is no square`,
-		"f77":         `move 1: "f77" is no square`,
-		"f7pass":      "move 2: pass is no legal move for White",
-		"f7 7e":       `move 2: "7e" is no square`,
-		"hello f7":    `move 1: "hello" is no square`,
+		"f7k1":        `move 2: "k1" is not a square of this board`,
+		"f7e":         `move 2: "e" is not a square`,
+		"f77":         `move 1: "f77" is not a square`,
+		"f7pass":      "move 2: pass is not a legal move for White",
+		"f7 7e":       `move 2: "7e" is not a square`,
+		"hello f7":    `move 1: "hello" is not a square`,
 		"1. f7 3. e7": "move 2: it has the number 3",
-		"f7\xff\xff":  `move 2: "\xff\xff" is no square`,
+		"f7\xff\xff":  `move 2: "\xff\xff" is not a square`,
 	} {
 		_, err := ParseTranscriptFrom(LargeStart(10), text)
 		assert.ErrorContains(t, err, says, text)
@@ -230,7 +230,7 @@ func TestParsePositionOnALargeBoardRefuses(t *testing.T) {
 	board := LargeStart(10).Squares()
 	for text, says := range map[string]string{
 		"":               "empty position",
-		board[1:] + " X": "a board of 99 squares: want 100, a1 to j10",
+		board[1:] + " X": "the board has 99 squares: must have 100, a1 to j10",
 		board:            "needs exactly one side",
 		board + " Z":     `side to move "Z"`,
 		board + " X O":   "needs exactly one side",

@@ -47,12 +47,12 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"-", `"-" has no moves; a position is`},
 		{board, "needs exactly one side"},
 		{board + " Z", `side to move "Z"`},
-		{board[1:] + " X", "a board of 63 squares: want 64, a1 to h8"},
+		{board[1:] + " X", "the board has 63 squares: must have 64, a1 to h8"},
 		{board + " X O", "needs exactly one side"},
 		{"f5f5", "move 2: f5 is taken"},
-		{"f5d6c9", `move 3: "c9" is no square`},
-		{"f5d", `move 2: "d" is no square`},
-		{"a1", "move 1: a1 is no legal move for Black"},
+		{"f5d6c9", `move 3: "c9" is not a square`},
+		{"f5d", `move 2: "d" is not a square`},
+		{"a1", "move 1: a1 is not a legal move for Black"},
 	} {
 		_, err := ParsePosition(c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)
@@ -89,13 +89,13 @@ func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {
 		assert.Equal(t, want, g, "passes are implied, however they were written")
 	}
 	for _, c := range []struct{ text, says string }{
-		{"f5pa", "move 2: pass is no legal move for White"},
-		{passGame + "papa", "move 9: pass is no legal move for White"},
-		{"f5pas", `move 2: pass is no legal move`},
-		{"f5p", `move 2: "p" is no square`},
-		{"f5--", "move 2: pass is no legal move for White"},
-		{"f5\u00a0é5", `move 2: "é5" is no square`},
-		{"--", "move 1: pass is no legal move for Black"},
+		{"f5pa", "move 2: pass is not a legal move for White"},
+		{passGame + "papa", "move 9: pass is not a legal move for White"},
+		{"f5pas", `move 2: pass is not a legal move`},
+		{"f5p", `move 2: "p" is not a square`},
+		{"f5--", "move 2: pass is not a legal move for White"},
+		{"f5\u00a0é5", `move 2: "é5" is not a square`},
+		{"--", "move 1: pass is not a legal move for Black"},
 	} {
 		_, err := ParseTranscript(c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)
@@ -133,18 +133,18 @@ func TestTranscriptsMayBeNumbered(t *testing.T) {
 		assert.Equal(t, "c5e6", g.Transcript(), text)
 	}
 	for _, c := range []struct{ text, says, legal string }{
-		{"2024 f5", `move 1: "20" is no square`, ""},
+		{"2024 f5", `move 1: "20" is not a square`, ""},
 		{"202 f5", "move 1: it has the number 202, which does not fit the moves before it", ""},
 		{"0. f5", "move 1: it has the number 0", ""},
 		{"1. f5 d6 4. c3", "move 3: it has the number 4", "f5d6"},
 		{"1. f5 d6 3. c3 d3 4. c4", "move 5: it has the number 4", "f5d6c3d3"},
-		{"1. f5 d6 2.", `move 3: "" is no square`, "f5d6"},
-		{"1. 2. f5", `move 1: "2." is no square`, ""},
-		{"1f5", `move 1: "1f" is no square`, ""},
-		{"1.... f5", `move 1: ".f" is no square`, ""},
-		{"1)) f5", `move 1: ")f" is no square`, ""},
-		{"1. f5 d6 2. a1", "move 3: a1 is no legal move for Black", "f5d6"},
-		{"1. f5 2. --", "move 2: pass is no legal move for White", "f5"},
+		{"1. f5 d6 2.", `move 3: "" is not a square`, "f5d6"},
+		{"1. 2. f5", `move 1: "2." is not a square`, ""},
+		{"1f5", `move 1: "1f" is not a square`, ""},
+		{"1.... f5", `move 1: ".f" is not a square`, ""},
+		{"1)) f5", `move 1: ")f" is not a square`, ""},
+		{"1. f5 d6 2. a1", "move 3: a1 is not a legal move for Black", "f5d6"},
+		{"1. f5 2. --", "move 2: pass is not a legal move for White", "f5"},
 	} {
 		g, err := ParseTranscript(c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)
@@ -183,10 +183,10 @@ func TestSpellingsOfTranscripts(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotZero(t, g.Start.Holes(), "or its board")
 	for text, says := range map[string]string{
-		"f5 (0.0 d6":                    `move 2: "(0" is no square`,
-		"f5 d6) c3":                     `move 3: ")c" is no square`,
+		"f5 (0.0 d6":                    `move 2: "(0" is not a square`,
+		"f5 d6) c3":                     `move 3: ")c" is not a square`,
 		whole + "a1":                    "move 10: a1 comes after the end of the game",
-		"f5,--":                         "move 2: pass is no legal move for White",
+		"f5,--":                         "move 2: pass is not a legal move for White",
 		"#/game?board=Nowhere&moves=f5": "the link's board: ",
 		"#/game?start=f9&moves=f5":      "the link's start position: ",
 		"#/game?start=%":                "the link is damaged",

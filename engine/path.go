@@ -34,7 +34,7 @@ func ParsePath(name string) (Path, error) {
 		known = append(known, p.String())
 	}
 	if slices.Contains(pathNames[:], name) {
-		return Plain, fmt.Errorf("this processor has no path %s; it has %s", name, strings.Join(known, ", "))
+		return Plain, fmt.Errorf("this processor cannot run the code path %s; it can run %s", name, strings.Join(known, ", "))
 	}
 	return Plain, names.New("path", name, known)
 }

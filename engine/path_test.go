@@ -18,7 +18,7 @@ func TestParsePathReadsWhatTheProcessorHas(t *testing.T) {
 	defer func(avx512, avx2 bool) { hasAVX512, hasAVX2 = avx512, avx2 }(hasAVX512, hasAVX2)
 	hasAVX512, hasAVX2 = false, false
 	_, err = ParsePath("avx512")
-	assert.EqualError(t, err, "this processor has no path avx512; it has plain")
+	assert.EqualError(t, err, "this processor cannot run the code path avx512; it can run plain")
 }
 
 func TestTheFastestPathIsUsed(t *testing.T) {

@@ -60,7 +60,7 @@ func ParseGameOrPosition(start Position, text string) (*Game, error) {
 		return position(parseBoard(board, side))
 	}
 	if word := strings.Fields(text)[0]; len(word) > size && isBoard(word, 0) {
-		return nil, fmt.Errorf("a board of %d squares: want %d, a1 to %s", len(word), size*size, At(size-1, size-1))
+		return nil, fmt.Errorf("the board has %d squares: must have %d, a1 to %s", len(word), size*size, At(size-1, size-1))
 	}
 	game, err := ParseGame(start, text)
 	if err != nil {
@@ -106,15 +106,15 @@ func ParseBoard(board, side string) (Position, error) {
 			return parseBoard(board, side)
 		}
 	}
-	return Position{}, fmt.Errorf("%.40q is no board: want 64 squares, or those of %dx%d to %dx%d",
+	return Position{}, fmt.Errorf("%.40q is not a board: want 64 squares, or all squares of a board from %dx%d to %dx%d",
 		board, MinLarge, MinLarge, MaxLarge, MaxLarge)
 }
 
 // parseBoard parses the squares of a board of any size, whose number fits, and the side to move.
 func parseBoard(board, side string) (Position, error) {
-	b, holes := LargeBoard{Size: 8}, "# (a hole)" // first from Black's view
+	b, holes := LargeBoard{Size: 8}, ", # (hole)" // first from Black's view
 	if len(board) != 64 {
-		b.Size, holes = int(math.Sqrt(float64(len(board)))), "no hole"
+		b.Size, holes = int(math.Sqrt(float64(len(board)))), ""
 	}
 	for i, letter := range []byte(board) {
 		s := At(i%b.Size, i/b.Size)
@@ -122,8 +122,8 @@ func parseBoard(board, side string) (Position, error) {
 		white := strings.IndexByte("OowW", letter) >= 0
 		hole := letter == '#' && b.Size == 8
 		if !black && !white && !hole && letter != '-' && letter != '.' {
-			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), %s",
-				board, letter, s, holes)
+			return Position{}, fmt.Errorf("board %s: %s is %q: must be X * b B (black), O o w W (white)%s or - . (empty)",
+				board, s, letter, holes)
 		}
 		if black || hole {
 			b.Mover.Add(s)
@@ -142,5 +142,5 @@ func parseBoard(board, side string) (Position, error) {
 	case "O", "o", "w", "W":
 		return p.Pass(), nil
 	}
-	return Position{}, fmt.Errorf("side to move %q: X for Black or O for White", side)
+	return Position{}, fmt.Errorf("side to move %q: must be X (Black) or O (White)", side)
 }

@@ -97,11 +97,11 @@ func (s Shape) Validate() error {
 	}
 	switch blanks := s.EmptiesAtStart(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
-		return fmt.Errorf("board name %q: want letters and digits", s.Name)
+		return fmt.Errorf("board name %q: must not be empty or have blanks or control characters", s.Name)
 	case s.Start.Over():
 		return errors.New("neither side can move at the start of the game")
 	case blanks > MaxEmptiesAtStart:
-		return fmt.Errorf("%d squares are empty at the start: %d at most", blanks, MaxEmptiesAtStart)
+		return fmt.Errorf("%d squares are empty at the start: must be at most %d", blanks, MaxEmptiesAtStart)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (s Shape) Validate() error {
 func ParseShape(name, text string) (Shape, error) {
 	squares := strings.Join(strings.Fields(text), "")
 	if len(squares) != 64 {
-		return Shape{}, fmt.Errorf("board %s: %d characters: want 64, a1 to h8: X, O, - for an empty square, # for a hole",
+		return Shape{}, fmt.Errorf("board %s: it has %d characters: want 64, a1 to h8: X, O, - (empty) or # (hole)",
 			name, len(squares))
 	}
 	start, err := parseBoard(squares, "X")

@@ -183,16 +183,16 @@ func TestShapesRefused(t *testing.T) {
 	standard := engine.Start().Squares()
 	for _, c := range []struct{ text, problem string }{
 		{standard[1:], "63 characters: want 64"},
-		{strings.Replace(standard, "X", "?", 1), `'?' on e4 is none of`},
+		{strings.Replace(standard, "X", "?", 1), `e4 is '?': must be X * b B`},
 		{strings.Repeat("#", 64), "neither side can move"},
-		{strings.Replace(standard, "X", "-", 1), "61 squares are empty at the start: 60 at most"},
+		{strings.Replace(standard, "X", "-", 1), "61 squares are empty at the start: must be at most 60"},
 	} {
 		_, err := engine.ParseShape("odd", c.text)
 		assert.ErrorContains(t, err, c.problem)
 		assert.ErrorContains(t, err, "board odd: ")
 	}
 	_, err := engine.ParseShape("two words", standard)
-	assert.ErrorContains(t, err, `board name "two words": want letters and digits`)
+	assert.ErrorContains(t, err, `board name "two words": must not be empty or have blanks`)
 }
 
 // Holes can be written and parsed, and are not legal squares.
@@ -202,7 +202,7 @@ func TestHoles(t *testing.T) {
 	again, err := engine.ParsePosition(x.Start.String())
 	require.NoError(t, err)
 	assert.Equal(t, x.Start, again)
-	assert.EqualError(t, engine.CheckLegal(x.Start, engine.At(2, 0)), "c1 is no square of this board")
+	assert.EqualError(t, engine.CheckLegal(x.Start, engine.At(2, 0)), "c1 is not a square of this board")
 	game, err := engine.ParseTranscriptFrom(x.Start, "d3c3e6e3c2d6b2f6c6a1a2f3f2f7g7h8h7")
 	require.NoError(t, err)
 	end := game.Final()

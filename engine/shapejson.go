@@ -32,13 +32,13 @@ func (s *Shape) UnmarshalJSON(data []byte) error {
 	json.Unmarshal(data, &fields) // it has been read as an object, or is null
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains([]string{"name", "board", "size"}, name) {
-			return fmt.Errorf("board: unknown field %q; its fields are name, and board or size", name)
+			return fmt.Errorf("board: unknown field %q; want name, and either board or size", name)
 		}
 	}
 	if read.Size != 0 && read.Board == "" {
 		if read.Size < MinLarge || read.Size > MaxLarge || read.Size%2 != 0 || read.Name != Large(read.Size).Name {
-			return fmt.Errorf("board %s of size %d: want %dx%d to %dx%d of an even size, or its squares", read.Name, read.Size,
-				MinLarge, MinLarge, MaxLarge, MaxLarge)
+			return fmt.Errorf(`board %s: size is %d: must be even, %d to %d, and match the name; or give the squares as "board"`,
+				read.Name, read.Size, MinLarge, MaxLarge)
 		}
 		*s = Large(read.Size)
 		return nil

@@ -17,6 +17,6 @@ func TestShapesInJSON(t *testing.T) {
 		assert.Equal(t, shape, read)
 	}
 	for _, text := range []string{`{"name": "10x10", "siZe": 10}`, `{"name": "10x10", "size": 10, "holes": 1}`} {
-		assert.ErrorContains(t, json.Unmarshal([]byte(text), new(Shape)), "its fields are name, and board or size", text)
+		assert.ErrorContains(t, json.Unmarshal([]byte(text), new(Shape)), "want name, and either board or size", text)
 	}
 }

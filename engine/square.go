@@ -87,9 +87,9 @@ func ParseSquareOn(size int, text string) (Square, error) {
 		}
 	}
 	if size == 8 {
-		return NoSquare, fmt.Errorf("%.40q is no square: a letter a-h and a digit 1-8, such as f5", text)
+		return NoSquare, fmt.Errorf("%.40q is not a square: want a letter a-h and a digit 1-8, such as f5", text)
 	}
-	return NoSquare, fmt.Errorf("%.40q is no square of this board: a letter a-%c and a number 1-%d, such as %s",
+	return NoSquare, fmt.Errorf("%.40q is not a square of this board: want a letter a-%c and a number 1-%d, such as %s",
 		text, 'a'+size-1, size, At(size/2, size/2+1))
 }
 

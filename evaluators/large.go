@@ -12,8 +12,8 @@ import (
 func CheckLarge(w Weights) error {
 	for scorer := range w.All() {
 		if !scorer.Standard {
-			return fmt.Errorf("its weights use the scorer %s, which is counted on boards up to 8×8 only; "+
-				"on larger ones there are table, possibility, edge and blank", scorer.Name)
+			return fmt.Errorf("its weights use scorer %s, which works only on boards up to 8×8; "+
+				"larger boards have the scorers table, possibility, edge and blank", scorer.Name)
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func (p *Phases) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if len(divided.Each) > maxPhases {
-		return fmt.Errorf("%d phases: there can be at most %d", len(divided.Each), maxPhases)
+		return fmt.Errorf("%d phases: must be at most %d", len(divided.Each), maxPhases)
 	}
 	*p = nil
 	for i, text := range divided.Each {
@@ -80,7 +80,7 @@ func (w Weights) with(whole Weights) (both Weights, err error) {
 	for _, s := range Scorers {
 		switch {
 		case w.Uses(s) && whole.Uses(s):
-			return Weights{}, fmt.Errorf("the weights of %s stand in shared already: give them in one place", s.Name)
+			return Weights{}, fmt.Errorf(`the weights of %s are also in "shared": give them in one place`, s.Name)
 		case w.Uses(s):
 			both.scorers, both.values = append(both.scorers, s), append(both.values, w.Of(s)...)
 		case whole.Uses(s):

@@ -71,9 +71,9 @@ func namesOf(weights map[string]int) (names []string) {
 func TestPhasesRefuse(t *testing.T) {
 	many := "[" + strings.Repeat("{},", 61) + "{}]"
 	for text, says := range map[string]string{
-		many: "62 phases: there can be at most 61",
-		`{"shared": {"lines1.a1=x": 1}, "each": ` + many + `}`:                          "62 phases: there can be at most 61",
-		`{"shared": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in shared",
+		many: "62 phases: must be at most 61",
+		`{"shared": {"lines1.a1=x": 1}, "each": ` + many + `}`:                          "62 phases: must be at most 61",
+		`{"shared": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: `phase 2: the weights of lines1 are also in "shared"`,
 		`{"shared": {"lines1.a1=x": 1}, "Each": [{}]}`:                                  `unknown field "Each"`,
 		`{"shared": {"lines1.a1=x": 1}, "phases": [{}]}`:                                `unknown field "phases"`,
 		`{"shared": {"lines1.a0=x": 1}, "each": [{}]}`:                                  "lines1.a0=x",

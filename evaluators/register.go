@@ -41,17 +41,17 @@ var (
 func (s *Scorer) check() error {
 	switch {
 	case !scorerName.MatchString(s.Name):
-		return fmt.Errorf("a name has lower-case letters and digits only, and begins with a letter")
+		return fmt.Errorf("the name must have lower-case letters and digits only, and begin with a letter")
 	case slices.ContainsFunc(Scorers, func(other *Scorer) bool { return other.Name == s.Name }):
-		return fmt.Errorf("there is one of that name")
+		return fmt.Errorf("a scorer of that name is registered already")
 	case s.About == "":
-		return fmt.Errorf("say in About, in a phrase, what it counts")
+		return fmt.Errorf("About is empty: describe in a phrase what the scorer counts")
 	case s.Counts == nil:
-		return fmt.Errorf("set Counts")
+		return fmt.Errorf("Counts is nil: set the function that counts the features")
 	case len(s.Features) == 0:
-		return fmt.Errorf("there are no features")
+		return fmt.Errorf("Features is empty: give at least one feature")
 	case s.Standard:
-		return fmt.Errorf("only those of the reversi library are Standard")
+		return fmt.Errorf("Standard is set, which only the scorers of the reversi library may be")
 	case s.Shapes != nil:
 		return fmt.Errorf("networks cannot be registered: leave out Shapes, and count configurations in Counts")
 	case s.BySquare && len(s.Features) != 64:
@@ -64,7 +64,7 @@ func (s *Scorer) check() error {
 		case !of || !featureName.MatchString(name):
 			return fmt.Errorf("feature %q: want a name such as %s.w", f.Name, s.Name)
 		case slices.ContainsFunc(s.Features[:i], func(other Feature) bool { return other.Name == f.Name }):
-			return fmt.Errorf("feature %s is there twice", f.Name)
+			return fmt.Errorf("feature %s is listed twice", f.Name)
 		case f.Bound < 1 || f.Bound > MaxScore || f.Max < 1 || f.Max > MaxScore || f.Most < 0 || f.Most > MaxScore:
 			return fmt.Errorf("feature %s: Bound is %d, Max %d and Most %d: want 1 to %d, and Most may be 0", f.Name, f.Bound,
 				f.Max, f.Most, MaxScore)
@@ -130,7 +130,8 @@ func (s *Scorer) checkAt(p engine.Position, weights []int32, sum Term) error {
 		plain += weights[i] * int32(count)
 	}
 	if compiled := sum(p.Black(), p.White()); compiled != plain {
-		return fmt.Errorf("the sum of Compile is %d, that of Counts %d for weights of 1, 3, 5 and so on", compiled, plain)
+		return fmt.Errorf("for weights of 1, 3, 5 and so on, Compile gives %d and Counts gives %d: must be "+
+			"equal", compiled, plain)
 	}
 	return nil
 }

@@ -92,15 +92,16 @@ func TestRegisterRefuses(t *testing.T) {
 		says   string
 	}{
 		{"a name with a dot", func(s *Scorer) { s.Name = "up.per" }, "lower-case letters and digits only"},
-		{"a name that is taken", func(s *Scorer) { s.Name = "table" }, "there is one of that name"},
-		{"no counts", func(s *Scorer) { s.Counts = nil }, "set Counts"},
-		{"no features", func(s *Scorer) { s.Features = nil }, "there are no features"},
+		{"a name that is taken", func(s *Scorer) { s.Name = "table" }, "a scorer of that name is registered already"},
+		{"no counts", func(s *Scorer) { s.Counts = nil }, "Counts is nil"},
+		{"no features", func(s *Scorer) { s.Features = nil }, "Features is empty"},
 		{"a feature of another", func(s *Scorer) { s.Features[1].Name = "table.w" }, `"table.w": want a name such as upper.w`},
-		{"a feature twice", func(s *Scorer) { s.Features[1].Name = "upper.discs" }, "upper.discs is there twice"},
+		{"a feature twice", func(s *Scorer) { s.Features[1].Name = "upper.discs" }, "upper.discs is listed twice"},
 		{"no bound", func(s *Scorer) { s.Features[0].Bound = 0 }, "Bound is 0, Max 32 and Most 0: want 1 to 16777216"},
 		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features with BySquare: must be 64"},
-		{"of the library", func(s *Scorer) { s.Standard = true }, "only those of the reversi library are Standard"},
-		{"no words", func(s *Scorer) { s.About = "" }, "say in About"},
+		{"of the library", func(s *Scorer) { s.Standard = true }, "Standard is set, which only " +
+			"the scorers of the reversi library may be"},
+		{"no words", func(s *Scorer) { s.About = "" }, "About is empty"},
 		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
 		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "less than a won game"},
 		{"a count too many", func(s *Scorer) {
@@ -121,7 +122,7 @@ func TestRegisterRefuses(t *testing.T) {
 		}, "with the colours swapped: want the opposite sign"},
 		{"Compile with another sum", func(s *Scorer) {
 			s.Compile = func([]int32, uint64) Term { return func(uint64, uint64) int32 { return 0 } }
-		}, "the sum of Compile is 0, that of Counts -3 for weights of 1, 3, 5"},
+		}, "for weights of 1, 3, 5 and so on, Compile gives 0 and Counts gives -3"},
 	} {
 		s, before := upper(), slices.Clone(Scorers)
 		c.change(s)

@@ -178,7 +178,7 @@ func (w Weights) Validate() error {
 		for i, weight := range weights {
 			f, weight := &s.Features[i], int(weight)
 			if s.Shapes != nil && (weight > f.Bound || weight < -f.Bound) {
-				return fmt.Errorf("weight %s is %d: weights of %s must be within ± %d", f.Name, weight, s.Name, f.Bound)
+				return fmt.Errorf("weight %s is %d: weights of %s must be within ±%d", f.Name, weight, s.Name, f.Bound)
 			}
 			if err := checkSize(f.Name, weight); err != nil {
 				return err
@@ -195,7 +195,7 @@ func (w Weights) Validate() error {
 
 func checkSize(feature string, weight int) error {
 	if weight > MaxScore || weight < -MaxScore {
-		return fmt.Errorf("weight %s is %d: must be within ± %d, less than a won game", feature, weight, MaxScore)
+		return fmt.Errorf("weight %s is %d: must be within ±%d, less than a won game", feature, weight, MaxScore)
 	}
 	return nil
 }
@@ -241,7 +241,8 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		}
 		v, err := named[name].Int64()
 		if err != nil {
-			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)",
+			return fmt.Errorf("weight %s is %s: must be a whole number (for finer steps multiply all weights of the phase by "+
+				"ten)",
 				name, named[name])
 		}
 		if err := checkSize(name, int(v)); err != nil {
@@ -286,7 +287,7 @@ func unknown(name string) error {
 	}
 	err := names.New("weight", name, known(Scorers...))
 	if dotted {
-		return files.OtherProgram{Err: fmt.Errorf("%w; if it is a scorer of your own, use your own program", err)}
+		return files.OtherProgram{Err: fmt.Errorf("%w; if the scorer is your own, use the program that registers it", err)}
 	}
 	return err
 }

@@ -219,7 +219,7 @@ func (c *Config) validate() error {
 
 func (c *Config) checkPanel() error {
 	if c.Panel == 0 && len(c.Opponents) == 0 {
-		return errors.New("panel is 0: must be 1 or more without opponents")
+		return errors.New("panel is 0: must be 1 or more if opponents is empty")
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (c *Config) validateOpenings() error {
 	if c.fromStart() {
 		if c.RandomEvery == 0 {
 			return fmt.Errorf("%w: opening_plies is 0, so games differ by random moves alone: set random_every, such as 10, "+
-				"or more plies", fitness.ErrTooFewOpenings)
+				"or opening_plies above 0", fitness.ErrTooFewOpenings)
 		}
 		return nil
 	}

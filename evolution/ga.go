@@ -53,10 +53,10 @@ func (c *Config) scalable() bool {
 func (b *Reproduction) check(c *Config, population int) error {
 	switch {
 	case b.mating(population) < 2:
-		return fmt.Errorf("population is %d: must be larger, or optimizer.parents, which is %g: at least two genomes "+
+		return fmt.Errorf("population is %d: must be larger if optimizer.parents is %g, because at least two genomes "+
 			"must be parents", population, b.Parents)
 	case population <= b.Elites:
-		return fmt.Errorf("population is %d: must be above the optimizer's elites, %d", population, b.Elites)
+		return fmt.Errorf("population is %d: must be above optimizer.elites, which is %d", population, b.Elites)
 	case b.Scale > 0 && !c.scalable():
 		return fmt.Errorf("optimizer.scale is %g: must be 0 with shared, limits, networks or parameters", b.Scale)
 	}

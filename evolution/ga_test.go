@@ -35,10 +35,10 @@ func TestReproductionValidation(t *testing.T) {
 		{func(_ *Config, b *Reproduction) { b.Scale = 2 }, "optimizer.scale is 2: must be 0 to 1"},
 		{func(c *Config, b *Reproduction) { c.Population, b.Elites = 4, 3 }, ""},
 		{func(c *Config, b *Reproduction) { c.Population, b.Elites = 4, 4 },
-			"population is 4: must be above the optimizer's elites, 4"},
+			"population is 4: must be above optimizer.elites, which is 4"},
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.5 }, ""},
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.3 },
-			"population is 4: must be larger, or optimizer.parents, which is 0.3: at least two genomes must be parents"},
+			"population is 4: must be larger if optimizer.parents is 0.3, because at least two genomes must be parents"},
 		{func(c *Config, _ *Reproduction) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
 			"optimizer.scale is 0.4: must be 0 with shared, limits, networks or parameters"},
 	} {

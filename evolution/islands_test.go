@@ -26,7 +26,7 @@ func TestIslandsValidation(t *testing.T) {
 		{func(c *Config) { islandsOf(c).Migrants = 3 }, "optimizer.migrants is 3: must be 1 to 2, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
 		{func(c *Config) { c.Population, c.Optimizer.(*IslandGA).Elites = 12, 3 },
-			"on each of 4 islands: population is 3: must be above the optimizer's elites, 3"},
+			"on each of 4 islands: population is 3: must be above optimizer.elites, which is 3"},
 		{func(c *Config) { c.Optimizer.(*IslandGA).Reproduction.Crossover = 2 }, "optimizer.crossover is 2: must be 0 to 1"},
 	} {
 		config := newConfig(t, "ga-islands", 20)

@@ -24,7 +24,7 @@ func (c *Config) validateLarge() error {
 	for _, name := range c.Scorers {
 		known := slices.ContainsFunc(evaluators.Scorers, func(s *evaluators.Scorer) bool { return s.Name == name })
 		if known && !slices.Contains(counted, name) {
-			return fmt.Errorf("scorer %s is counted on boards up to 8×8 only: on %s evolve some of %s", name, board.Name,
+			return fmt.Errorf("scorer %s works only on boards up to 8×8: on %s evolve some of %s", name, board.Name,
 				strings.Join(counted, ", "))
 		}
 	}

@@ -31,17 +31,17 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	assert.Equal(t, c.Marshal(), again.Marshal())
 	assert.Equal(t, engine.Large(10), again.HomeBoard())
 	_, err = ParseConfig([]byte(`{"seed": 1, "board": {"name": "10x10", "size": 11}}`), nil)
-	assert.ErrorContains(t, err, "board 10x10 of size 11: want 10x10 to 26x26 of an even size, or its squares")
+	assert.ErrorContains(t, err, "board 10x10: size is 11: must be even, 10 to 26, and match the name")
 }
 
 func TestWhatLargeBoardsDoNotHave(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		"scorer frontier is counted on boards up to 8×8 only: on 10x10 evolve some of table, possibility, edge, blank": func(
+		"scorer frontier works only on boards up to 8×8: on 10x10 evolve some of table, possibility, edge, blank": func(
 			c *Config) {
 			c.Scorers = []string{"table", "frontier"}
 		},
-		"scorer squares is counted on boards up to 8×8 only": func(c *Config) { c.Scorers = []string{"squares"} },
-		"depth 9: must be 1 to 8 on boards larger than 8×8":  func(c *Config) { c.Search.Depth = 9 },
+		"scorer squares works only on boards up to 8×8":     func(c *Config) { c.Scorers = []string{"squares"} },
+		"depth 9: must be 1 to 8 on boards larger than 8×8": func(c *Config) { c.Search.Depth = 9 },
 		"depth 12: must be 1 to 8 on boards larger than 8×8": func(c *Config) {
 			c.Schedule = []ScheduleEntry{{From: 2, Depth: 12}}
 		},
@@ -49,7 +49,7 @@ func TestWhatLargeBoardsDoNotHave(t *testing.T) {
 		"opponents: player strongest plays only on boards up to 8×8": func(c *Config) {
 			c.Opponents = []string{"strongest"}
 		},
-		"reference: player edge: with a clock its games cannot be repeated; give depth": func(c *Config) {
+		"reference: player edge: games with a time limit cannot be repeated; give depth": func(c *Config) {
 			c.Reference.Opponents = []string{"edge"}
 		},
 	} {

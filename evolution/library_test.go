@@ -148,7 +148,7 @@ func TestThreshold(t *testing.T) {
 func TestPanelOfOpponentsAlone(t *testing.T) {
 	c := newConfig(t, "ga-library", 4)
 	c.Panel = 0
-	assert.EqualError(t, c.Validate(), "panel is 0: must be 1 or more without opponents")
+	assert.EqualError(t, c.Validate(), "panel is 0: must be 1 or more if opponents is empty")
 	c.Opponents = []string{"table"}
 	require.NoError(t, c.Validate())
 	s := newStep(c, initialState(t, c), nil)

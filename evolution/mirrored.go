@@ -58,12 +58,12 @@ func (m *Mirrored) check(c *Config) error {
 // checkWhitening returns an error unless the effects of the genes can be measured.
 func checkWhitening(c *Config) error {
 	if c.Tunes() || c.HomeBoard().IsLarge() {
-		return errors.New("optimizer.step needs weights of players on boards up to 8×8; leave it out")
+		return errors.New("optimizer.step works only for weights of players on boards up to 8×8: leave out optimizer.step")
 	}
 	e, err := c.encoding()
 	if err == nil && e.Genes() > maxWhitened {
-		return fmt.Errorf("optimizer.step with %d weights: can be at most %d; evolve fewer scorers or phases, or leave it "+
-			"out", e.Genes(), maxWhitened)
+		return fmt.Errorf("optimizer.step with %d weights: must be at most %d: evolve fewer scorers or phases, or leave "+
+			"out optimizer.step", e.Genes(), maxWhitened)
 	}
 	return err
 }

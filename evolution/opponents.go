@@ -25,7 +25,7 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	case err != nil:
 		return "", nil, err
 	case spec.External && recipe.Player == nil:
-		return "", nil, fmt.Errorf("player %s: a program cannot be a part of an opponent", text)
+		return "", nil, fmt.Errorf("player %s: an opponent of several players cannot have a program as one of them", text)
 	case spec.External:
 		return recipe.Player.String(), recipe, nil
 	case recipe.Player != nil: // its spec names a file, which may change
@@ -33,7 +33,7 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	case recipe.Search != nil && !spec.Sets("depth") && !spec.Sets("nodes") && !spec.Sets("time"):
 		for _, key := range []string{"endgame", "search"} {
 			if spec.Sets(key) {
-				return "", nil, fmt.Errorf("player %s sets %s and no depth: give depth as well", text, key)
+				return "", nil, fmt.Errorf("player %s sets %s but no depth: give depth as well", text, key)
 			}
 		}
 		recipe.Search = nil
@@ -122,7 +122,7 @@ func (c *Config) Programs() (names []string) {
 func (c *Config) validatePlayers() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Copies)) {
 		if !slices.Contains(c.Opponents, name) && !slices.Contains(c.Reference.Opponents, name) {
-			return fmt.Errorf("copies: %s is neither among the opponents nor a reference opponent: leave it out", name)
+			return fmt.Errorf("copies: %s is neither in opponents nor in reference.opponents: leave it out", name)
 		}
 		if err := validatePlayer(name, c.Copies[name]); err != nil {
 			return fmt.Errorf("copies: %s: %w", name, err)
@@ -138,7 +138,7 @@ func validatePlayer(name string, r *players.Recipe) error {
 	case r == nil || r.Parameters != nil:
 		return errors.New("want a player's recipe, not null or parameters")
 	case r.Player != nil && (r.Player.Text != name || !r.Player.External):
-		return errors.New("only programs stand here by their spec, which is then their name")
+		return errors.New(`only an external program can be given as "player", and its spec must be its name in copies`)
 	case r.Player != nil:
 		return r.Validate()
 	}

@@ -74,7 +74,7 @@ func TestOpponentWithTables(t *testing.T) {
 // A copy of weights that are a reference opponent is not measured by itself.
 func TestCopiedOpponentLeavesTheReference(t *testing.T) {
 	c := withCopies(t, championFile(t, "reversi-blank"))
-	assert.ErrorContains(t, c.Validate(), "has the same evaluation as reversi-blank, which is a reference opponent")
+	assert.ErrorContains(t, c.Validate(), "has the same evaluation as the reference opponent reversi-blank")
 	file, err := json.Marshal(map[string]any{"opponents": c.Opponents, "copies": c.Copies})
 	require.NoError(t, err)
 	c, err = ParseConfig(file, nil)
@@ -84,13 +84,13 @@ func TestCopiedOpponentLeavesTheReference(t *testing.T) {
 
 func TestCopyPlayerRefuses(t *testing.T) {
 	path := championFile(t, "reversi-edge")
-	const clock = "player evolved:time=1s: with a clock its games cannot be repeated; give depth or nodes"
+	const clock = "player evolved:time=1s: games with a time limit cannot be repeated; give depth or nodes"
 	for text, want := range map[string]string{
 		"edax":                           "unknown player",
 		"evolved:time=1s":                clock,
-		path + ":endgame=3":              "sets endgame and no depth: give depth as well",
+		path + ":endgame=3":              "sets endgame but no depth: give depth as well",
 		path + ":depth=0":                "want a whole number from 1",
-		"switch(random@20,gtp:cmd=true)": "a program cannot be a part of an opponent",
+		"switch(random@20,gtp:cmd=true)": "an opponent of several players cannot have a program as one of them",
 		"external:file=" + path:          "",
 	} {
 		_, _, err := CopyPlayer(engine.Standard(), text)
@@ -114,16 +114,18 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	require.NoError(t, err)
 	program, greedy := recipeOf(t, "gtp:cmd=false"), recipeOf(t, "greedy")
 	for want, r := range map[string]*players.Recipe{
-		"want a player's recipe, not null":          {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
-		"want a player's recipe":                    nil,
-		"only programs stand here by their spec":    program,
-		"which is then their name":                  greedy,
-		"an external program may play differently":  {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
-		"with a clock its games cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),
+		"a recipe is null: " +
+			"give a player's recipe": {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
+		"want a player's recipe":                            nil,
+		`only an external program can be given as "player"`: program,
+		"its spec must be its name in copies":               greedy,
+		"the games of an " +
+			"external program cannot be repeated": {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
+		"games with a time limit cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),
 	} {
 		c.Copies = Copies{"random": r}
 		assert.ErrorContains(t, c.Validate(), want)
 	}
 	c.Copies = Copies{"greedy": greedy}
-	assert.ErrorContains(t, c.Validate(), "copies: greedy is neither among the opponents nor a reference opponent")
+	assert.ErrorContains(t, c.Validate(), "copies: greedy is neither in opponents nor in reference.opponents")
 }

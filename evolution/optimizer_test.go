@@ -113,7 +113,7 @@ func TestOptimizerErrors(t *testing.T) {
 			"the number of islands",
 		`{"population": 16, "optimizer": {"name": "ga-islands", "migrants": 3}}`: "optimizer.migrants is 3: must be 1 to 2, half " +
 			"of an island",
-		`{"limits": {"edge.w": [0, 1, 2]}}`: "range [0 1 2]: want two numbers, [least, greatest], such as [0, 1000]",
+		`{"limits": {"edge.w": [0, 1, 2]}}`: "range [0 1 2]: must be two whole numbers, [least, greatest], such as [0, 1000]",
 		`{"limits": {"edge.w": "wide"}}`:    "a range must be two whole numbers, [least, greatest], such as [0, 1000]",
 		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each round, and the last round " +
 			"needs three or more",

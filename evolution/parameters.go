@@ -64,10 +64,11 @@ func (c *Config) PlayerFlag() []string {
 func (c *Config) validateParameters() error {
 	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.Shared) > 0 || len(c.Limits) > 0 || c.Start != nil
 	if c.Tunes() && ofWeights {
-		return errors.New("parameters stand in place of scorers, turns, shared, limits and start: leave these out")
+		return errors.New("parameters replace scorers, turns, shared, limits and start: leave these out")
 	}
 	if c.PlaysAnyGame() && len(c.Opponents) > 0 {
-		return errors.New("opponents play Othello, but without reference.opponents a command plays the games: leave them out")
+		return errors.New("opponents are Othello players, which cannot play the games of a match command: leave out " +
+			"opponents, or give reference.opponents")
 	}
 	if c.Tunes() {
 		return c.Parameters.Check()

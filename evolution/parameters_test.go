@@ -28,15 +28,15 @@ func TestParametersInRunJSON(t *testing.T) {
 	assert.Equal(t, c, again)
 
 	for text, says := range map[string]string{
-		`, "scorers": ["edge"]`:                       "parameters stand in place of scorers, turns, shared, limits and start",
-		`, "turns": [60]`:                             "parameters stand in place of",
+		`, "scorers": ["edge"]`:                       "parameters replace scorers, turns, shared, limits and start",
+		`, "turns": [60]`:                             "parameters replace",
 		`, "optimizer": {"name": "ga", "scale": 0.4}`: "must be 0 with shared, limits, networks or parameters",
 	} {
 		_, err := ParseConfig([]byte(tuned+text+"}"), nil)
 		assert.ErrorContains(t, err, says, text)
 	}
 	for text, says := range map[string]string{
-		`{"parameters": []}`:                          "0 parameters: want 1 to 1000",
+		`{"parameters": []}`:                          "0 parameters: must be 1 to 1000",
 		`{"parameters": [{"name": "a", "least": 4}]}`: `parameter "a": "greatest" is missing`,
 	} {
 		_, err := ParseConfig([]byte(text), nil)
@@ -59,7 +59,7 @@ func TestParametersOfAnyGame(t *testing.T) {
 		assert.Equal(t, flag, c.PlayerFlag()[0])
 	}
 	_, err := ParseConfig([]byte(tuned+`, "reference": {"opponents": []}, "opponents": ["table"]}`), nil)
-	assert.ErrorContains(t, err, "opponents play Othello, but without reference.opponents a command plays the games")
+	assert.ErrorContains(t, err, "opponents are Othello players, which cannot play the games of a match command")
 }
 
 // The mean of a parameter's gene is its place in the range, from -1 to 1, and the deviation a share of half the range.

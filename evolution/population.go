@@ -61,7 +61,7 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (OptimizerSta
 		return nil, files.JSONInWords(err)
 	}
 	if len(stored) != c.Population {
-		return nil, fmt.Errorf("%d genomes, run.json says %d", len(stored), c.Population)
+		return nil, fmt.Errorf("%d genomes, but population in run.json is %d", len(stored), c.Population)
 	}
 	population := make(Population, len(stored))
 	for i, k := range stored {

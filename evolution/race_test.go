@@ -73,7 +73,7 @@ func TestRoundsValidation(t *testing.T) {
 		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []ScheduleEntry{{From: 9, Pairs: 2}} },
 			"schedule: from generation 9: rounds is 4: must be 1 to 2, the number of pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Plies, c.Pairs = 3, 5, 100 },
-			"openings of a generation: too few different openings: 156 of 5 plies for 233 pairs"},
+			"openings of a generation: too few different openings: only 156 with 5 plies for 233 pairs"},
 	} {
 		config := newConfig(t, c.optimizer, 40)
 		require.NoError(t, config.Validate())

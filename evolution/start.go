@@ -101,7 +101,7 @@ func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
 		return nil, err
 	}
 	if len(s.Phases) != len(s.Turns) {
-		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
+		return nil, fmt.Errorf("%d phases for %d turns: give one phase for each turn", len(s.Phases), len(s.Turns))
 	}
 	least := math.MaxInt
 	for _, w := range s.Phases {
@@ -119,7 +119,7 @@ func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
 	}
 	g, err := e.Genome(phases)
 	if err != nil && scaled {
-		return nil, fmt.Errorf("%w (the weights of a start are first multiplied by whole numbers, since only their "+
+		return nil, fmt.Errorf("%w (the start's weights were first multiplied by a whole number, because only their "+
 			"ratios matter)", err)
 	}
 	return g, err
@@ -228,7 +228,7 @@ func (c *Config) hasCandidate(generation int) bool {
 func (c *Config) validateSchedule() error {
 	for _, depth := range c.Depths {
 		if depth < 1 || depth > search.MaxDepth {
-			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+			return fmt.Errorf("depths: depth %d: must be 1 to %d", depth, search.MaxDepth)
 		}
 	}
 	for i, s := range c.Schedule {
@@ -236,8 +236,8 @@ func (c *Config) validateSchedule() error {
 			return errors.New("schedule: depth cannot be used together with depths")
 		}
 		if s.From < 2 || i > 0 && s.From <= c.Schedule[i-1].From {
-			return fmt.Errorf("schedule: entry %d is from generation %d: the first must be from 2 or later, each later than "+
-				"the one before", i+1, s.From)
+			return fmt.Errorf("schedule: entry %d begins in generation %d: entries must begin in generation 2 or later, in "+
+				"rising order", i+1, s.From)
 		}
 		if s == (ScheduleEntry{From: s.From}) {
 			return fmt.Errorf("schedule: the entry from generation %d changes nothing: give depth, endgame or pairs", s.From)
@@ -269,7 +269,7 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 	for _, text := range c.Opponents {
 		for _, against := range c.Reference.Opponents {
 			if c.sameEvaluator(text, against) {
-				return fmt.Errorf("opponent %s has the same evaluation as %s, which is a reference opponent: reference opponents "+
+				return fmt.Errorf("opponent %s has the same evaluation as the reference opponent %s: reference opponents "+
 					"must not take part in fitness", text, against)
 			}
 		}

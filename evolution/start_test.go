@@ -57,12 +57,13 @@ func TestStartErrors(t *testing.T) {
 	}{
 		{Start{Turns: weights.Turns{30, 50}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
 			"start: turns [30 50] must end at 60"},
-		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases of weights for 2 turns"},
+		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases for 2 turns: " +
+			"give one phase for each turn"},
 		{Start{Turns: weights.Turns{60}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
-			"start: 2 phases of weights for 1 turns"},
+			"start: 2 phases for 1 turns: give one phase for each turn"},
 		{Start{Turns: weights.Turns{60}, Phases: edgeWeights(2001)}, "start: phase 1: edge.w is 2001, outside -2000 to 2000"},
 		{Start{Turns: weights.Turns{60}, Phases: []evaluators.Weights{weightsOf(map[string]int{"possibility.w": 100})}},
-			"start: phase 1: possibility.w is 100, but it does not evolve here and stays 0: name its scorer, or take other " +
+			"start: phase 1: possibility.w is 100, but it does not evolve and stays 0: add its scorer, or start from other " +
 				"weights"},
 	} {
 		config := oneGene(t, "cmaes", 8)
@@ -200,12 +201,12 @@ func TestScheduleErrors(t *testing.T) {
 	}{
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 2, Depth: 2}} }, ""},
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 1, Depth: 2}} },
-			"schedule: entry 1 is from generation 1: the first must be from 2 or later, each later than the one before"},
+			"schedule: entry 1 begins in generation 1: entries must begin in generation 2 or later, in rising order"},
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 2}, {From: 6, Depth: 3}} }, ""},
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 2}, {From: 5, Depth: 3}} },
-			"schedule: entry 2 is from generation 5: the first must be from 2 or later, each later than the one before"},
+			"schedule: entry 2 begins in generation 5: entries must begin in generation 2 or later, in rising order"},
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 2}, {From: 4, Depth: 3}} },
-			"schedule: entry 2 is from generation 4: the first must be from 2 or later, each later than the one before"},
+			"schedule: entry 2 begins in generation 4: entries must begin in generation 2 or later, in rising order"},
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5}} },
 			"schedule: the entry from generation 5 changes nothing: give depth, endgame or pairs"},
 		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 61}} },
@@ -222,11 +223,11 @@ func TestScheduleErrors(t *testing.T) {
 				"possible: reduce rounds or pairs"},
 		{func(c *Config) { c.Plies, c.Schedule = 5, []ScheduleEntry{{From: 5, Pairs: 156}} }, ""},
 		{func(c *Config) { c.Plies, c.Schedule = 5, []ScheduleEntry{{From: 5, Pairs: 157}} },
-			"schedule: from generation 5: too few different openings: 156 of 5 plies for 157 pairs; ask for at most 156 " +
-				"pairs or more plies"},
+			"schedule: from generation 5: too few different openings: only 156 with 5 plies for 157 pairs; ask for at " +
+				"most 156 pairs, or for more plies"},
 		{func(c *Config) { c.Depths = []int{1, 60} }, ""},
-		{func(c *Config) { c.Depths = []int{1, 0} }, "depths: 0: must be 1 to 60"},
-		{func(c *Config) { c.Depths = []int{61, 1} }, "depths: 61: must be 1 to 60"},
+		{func(c *Config) { c.Depths = []int{1, 0} }, "depths: depth 0: must be 1 to 60"},
+		{func(c *Config) { c.Depths = []int{61, 1} }, "depths: depth 61: must be 1 to 60"},
 		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []ScheduleEntry{{From: 5, Endgame: 6}} }, ""},
 		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []ScheduleEntry{{From: 5, Depth: 2}} },
 			"schedule: depth cannot be used together with depths"},
@@ -296,7 +297,7 @@ func TestLimitsOfAScaledStart(t *testing.T) {
 	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil))
 	c.Scorers = []string{"possibility", "edge"}
 	assert.EqualError(t, c.Validate(), "start: phase 1: possibility.w is 65, but limits fix it at 5 "+
-		"(the weights of a start are first multiplied by whole numbers, since only their ratios matter)")
+		"(the start's weights were first multiplied by a whole number, because only their ratios matter)")
 }
 
 // The start of a run is its champion of generation 0: candidates play it at the gate, and new champions are measured

@@ -94,10 +94,10 @@ func TestRestoreOptimizerErrors(t *testing.T) {
 	distribution := `{"mean":[0],"average":[0],"sigma":1,"variances":[1],"step_path":[0],"shape_path":[0],"steps":0}`
 	for _, r := range []struct{ optimizer, state, says string }{
 		{"ga", population(6, 1), ""},
-		{"ga", population(5, 1), "5 genomes, run.json says 6"},
-		{"ga", population(7, 1), "7 genomes, run.json says 6"},
+		{"ga", population(5, 1), "5 genomes, but population in run.json is 6"},
+		{"ga", population(7, 1), "7 genomes, but population in run.json is 6"},
 		{"ga", population(6, 2001), "genome 3.0: phase 1: edge.w is 2001, outside -2000 to 2000"},
-		{"ga", `[{"id":"3.0","genes":[1,2]},{},{},{},{},{}]`, "genome 3.0: 2 genes, want 1"},
+		{"ga", `[{"id":"3.0","genes":[1,2]},{},{},{},{},{}]`, "genome 3.0: 2 genes: must be 1"},
 		{"ga", `{"genomes":[]}`, "the document is an object, want a list in brackets"},
 		{"ga", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
 		{"ga", `[`, "unexpected EOF"},

@@ -87,14 +87,14 @@ func (w *whitening) invert() error {
 		}
 	}
 	if trace == 0 {
-		return errors.New("optimizer.step: no weight changes the choice of a move in games of the start; leave it out")
+		return errors.New("optimizer.step: no weight changes a move in games of the start player: leave out optimizer.step")
 	}
 	for _, b := range w.blocks {
 		for k := range b.genes {
 			b.factor[k][k] += whiteningShare * trace / float64(w.genes)
 		}
 		if !b.factor.Decompose() {
-			return errors.New("optimizer.step: the covariance of the weights' effects has no inverse; leave it out")
+			return errors.New("optimizer.step: the covariance of the weights' effects has no inverse: leave out optimizer.step")
 		}
 		inverse += b.factor.InverseTrace()
 	}

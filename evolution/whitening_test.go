@@ -196,11 +196,11 @@ func TestMirroredStep(t *testing.T) {
 func TestMirroredStepValidation(t *testing.T) {
 	c := stepping(t)
 	c.SetBoard(engine.Large(10))
-	assert.ErrorContains(t, c.Validate(), "optimizer.step needs weights of players on boards up to 8×8")
+	assert.ErrorContains(t, c.Validate(), "optimizer.step works only for weights of players on boards up to 8×8")
 	c = stepping(t)
 	c.Scorers = []string{"lines4", "lines3", "blocks", "outer"}
 	c.Turns = []int{12, 24, 36, 48, 60}
-	assert.ErrorContains(t, c.Validate(), "optimizer.step with 24535 weights: can be at most 20000")
+	assert.ErrorContains(t, c.Validate(), "optimizer.step with 24535 weights: must be at most 20000")
 }
 
 // On 4×4 no edge is long enough to be rated.
@@ -213,5 +213,5 @@ func TestWhiteningNeedsEffects(t *testing.T) {
 	e, err := c.encoding()
 	require.NoError(t, err)
 	_, err = newWhitening(c, e)
-	assert.ErrorContains(t, err, "no weight changes the choice of a move")
+	assert.ErrorContains(t, err, "no weight changes a move")
 }

@@ -226,9 +226,9 @@ func TestErrorsNameThePlayer(t *testing.T) {
 		{"error", func(*engine.Position) (search.Result, error) { return search.Result{}, errors.New("out of order") },
 			"out of order"},
 		{"illegal move", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil },
-			"a1 is no legal move"},
+			"a1 is not a legal move"},
 		{"illegal pass", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil },
-			"pass is no legal move"},
+			"pass is not a legal move"},
 	} {
 		bad := registerTestPlayer("Bad", func(*search.Searcher) players.Player { return scripted{c.bad} })
 		pairs := []Pair{{A: bad, B: recipe(t, "random"), Opening: drawOpenings(t, 1, 4)[0]}}

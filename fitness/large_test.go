@@ -34,8 +34,8 @@ func TestOpeningsOnLargeBoards(t *testing.T) {
 		n, plies int
 		says     string
 	}{
-		{2, 1, "too few different openings: found 1 of 1 plies for 2 pairs; ask for fewer pairs or more plies"},
-		{4, 2, "too few different openings: found 3 of 2 plies for 4 pairs"},
+		{2, 1, "too few different openings: found only 1 with 1 plies for 2 pairs; ask for fewer pairs or more plies"},
+		{4, 2, "too few different openings: found only 3 with 2 plies for 4 pairs"},
 		{1, -1, "openings of -1 plies: must be 0 to 40"},
 		{1, 41, "openings of 41 plies: must be 0 to 40"},
 	} {
@@ -183,7 +183,7 @@ func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Record{Moves: []engine.Square{}, Discs: -100, ForfeitReason: "no answer"}, game)
 	_, err = playGame(t.Context(), cheat{}, cheat{}, opening, chance{}, false)
-	assert.EqualError(t, err, "Black to move after : a1 is no legal move for Black")
+	assert.EqualError(t, err, "Black to move after : a1 is not a legal move for Black")
 }
 
 // A cheat returns err, or a corner, which is illegal at the start.

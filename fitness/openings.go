@@ -119,9 +119,10 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 	if counted {
 		switch available := distinctOpenings(from.Board, plies, use); {
 		case available == 0 && n > 0:
-			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
+			return nil, fmt.Errorf("%w: none with %d plies; ask for more plies", ErrTooFewOpenings, plies)
 		case available < n:
-			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %s or more plies", ErrTooFewOpenings,
+			return nil, fmt.Errorf("%w: only %d with %d plies for %d pairs; ask for at most %s, or for more "+
+				"plies", ErrTooFewOpenings,
 				available, plies, n, english.Count(available, "pair"))
 		}
 	}
@@ -135,7 +136,7 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 			failed = 0
 		}
 		if !counted && failed > 1000 {
-			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies",
+			return nil, fmt.Errorf("%w: found only %d with %d plies for %d pairs; ask for fewer pairs or more plies",
 				ErrTooFewOpenings, len(openings), plies, n)
 		}
 	}
@@ -193,7 +194,7 @@ func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, er
 		openings[i] = OpeningFromGame(&game)
 		if openings[i].Start.Over() {
 			return nil, &OpeningError{i + 1, 0,
-				": the game is over after its moves; use only the first, such as --opening-plies 12"}
+				": the game is over after its moves; use only its first plies, as with --opening-plies 12"}
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {
@@ -240,7 +241,7 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 			return nil, &OpeningError{i + 1, 0, fmt.Sprintf(" does not have the squares of board %s: choose its board with "+
 				"--board", board.Name)}
 		case p.Over():
-			return nil, &OpeningError{i + 1, 0, ": the game is over there"}
+			return nil, &OpeningError{i + 1, 0, ": the game is over in this position"}
 		}
 		openings[i] = OpeningFromPosition(p)
 	}

@@ -83,7 +83,7 @@ func TestMatchOpeningsDifferFromFitnessOpenings(t *testing.T) {
 func TestRandomOpeningsErrors(t *testing.T) {
 	_, err := RandomOpenings(Random(1, "x"), engine.Start(), 15, 3, ForAnything)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
-	assert.ErrorContains(t, err, "14 of 3 plies for 15 pairs; ask for at most 14 pairs or more plies")
+	assert.ErrorContains(t, err, "only 14 with 3 plies for 15 pairs; ask for at most 14 pairs, or for more plies")
 	all, err := RandomOpenings(Random(1, "x"), engine.Start(), 14, 3, ForAnything)
 	assert.NoError(t, err)
 	assert.Len(t, all, 14)
@@ -91,7 +91,7 @@ func TestRandomOpeningsErrors(t *testing.T) {
 	require.NoError(t, err)
 	_, err = RandomOpenings(Random(1, "x"), small.Start, 100000, 9, ForReference)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
-	assert.ErrorContains(t, err, "of 9 plies for 100000 pairs; ask for fewer pairs or more plies")
+	assert.ErrorContains(t, err, "with 9 plies for 100000 pairs; ask for fewer pairs or more plies")
 	_, err = RandomOpenings(Random(1, "x"), engine.Start(), 1, 41, ForAnything)
 	assert.ErrorContains(t, err, "must be 0 to 40")
 }
@@ -111,7 +111,7 @@ func TestOpeningsFromGames(t *testing.T) {
 	_, err = OpeningsFromGames(engine.Start(), games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
 	_, err = OpeningsFromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
-	assert.ErrorContains(t, err, "opening 2: the game is over after its moves; use only the first")
+	assert.ErrorContains(t, err, "opening 2: the game is over after its moves; use only its first plies")
 	elsewhere := []engine.Game{{Start: engine.Start().Pass()}}
 	_, err = OpeningsFromGames(engine.Start(), elsewhere)
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
@@ -165,7 +165,7 @@ func TestOpeningsFromPositions(t *testing.T) {
 	_, err = OpeningsFromPositions(board, append(positions, engine.Shapes[0].Start))
 	assert.EqualError(t, err, "opening 5 does not have the squares of board Square-8: choose its board with --board")
 	_, err = OpeningsFromPositions(board, read(strings.Repeat("X", 63)+"- O"))
-	assert.EqualError(t, err, "opening 1: the game is over there")
+	assert.EqualError(t, err, "opening 1: the game is over in this position")
 }
 
 // On every board openings are different positions on its squares, and survive encoding.
@@ -188,5 +188,5 @@ func TestOpeningsOnShapes(t *testing.T) {
 	var o Opening
 	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.Squares()+" Z d3")), "side to move")
 	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.String()+" c1")),
-		"c1 is no square of this board")
+		"c1 is not a square of this board")
 }

@@ -54,7 +54,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		moves, text = append(moves, move), text[end:]
 	}
 	if len(moves) > most {
-		return fmt.Errorf("%d moves: no game has more than %d", len(moves), most)
+		return fmt.Errorf("%d moves: must be at most %d", len(moves), most)
 	}
 	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, ForfeitReason: j.Forfeit}
 	return nil

@@ -45,7 +45,7 @@ func (r *Record) replay(timed bool, p engine.Position, opening []engine.Square) 
 	case r.Discs != discs:
 		return fmt.Errorf("its result is %d discs, not %d", discs, r.Discs)
 	case timed && [2]int{r.Times[0].Moves, r.Times[1].Moves} != played:
-		return errors.New("it has times of other moves")
+		return errors.New("its times do not count the moves that were played")
 	}
 	return nil
 }

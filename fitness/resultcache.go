@@ -52,7 +52,7 @@ func NewResultCache(arena Arena) *ResultCache {
 // caller must Close the cache.
 func OpenResultCache(arena Arena, dir *files.Dir) (*ResultCache, error) {
 	if !dir.Has(ResultsFile) && dir.HasFiles() {
-		return nil, fmt.Errorf("%s exists and is not the directory of a match: choose another --out", dir)
+		return nil, fmt.Errorf("%s exists already and is not the directory of a match: choose another --out", dir)
 	}
 	if err := dir.Make(); err != nil {
 		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.NameDeniedDir(err))

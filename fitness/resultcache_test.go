@@ -80,7 +80,7 @@ func TestOpenResultCacheErrors(t *testing.T) {
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
 	_, err = OpenResultCache(Local{}, files.At(other))
-	assert.ErrorContains(t, err, "exists and is not the directory of a match: choose another --out")
+	assert.ErrorContains(t, err, "exists already and is not the directory of a match: choose another --out")
 }
 
 func linesOf(t *testing.T, dir string) []string {

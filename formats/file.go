@@ -147,7 +147,7 @@ func collect(all iter.Seq2[*Annotated, error]) (games []Annotated, wrong []error
 			wrong = append(wrong, err)
 		}
 		if len(wrong) == maxWrong {
-			return games, append(wrong, errors.New("what follows was not read: too much is wrong"))
+			return games, append(wrong, errors.New("too many errors: the rest was not read"))
 		}
 	}
 	return games, wrong
@@ -217,7 +217,7 @@ func namesOf(path string, given []string) (names WTHORNames, wrong []error) {
 			}
 		}
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("no names from %s: %w", beside, err))
+			wrong = append(wrong, fmt.Errorf("cannot read names from %s: %w", beside, err))
 		}
 	}
 	return names, wrong

@@ -46,7 +46,7 @@ func TestReadFileRefuses(t *testing.T) {
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
 		{"cut.ggf", "(;B[f5]", "game 1, line 1: the text ends"},
 		{"many.obf", engine.Start().String() + ";\n" + engine.Start().String() + strings.Repeat(";", 5000),
-			"line 2: more than 4096 bytes"},
+			"line 2: it has more than 4096 bytes"},
 	} {
 		path := filepath.Join(dir, c.name)
 		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
@@ -70,8 +70,8 @@ func TestDamagedNamesAreIgnored(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
-	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+": "+
-		"5 bytes are no WTHOR file, which has a header of 16")
+	assert.EqualError(t, file.Faults[0], "cannot read names from "+filepath.Join(dir, "Wthor.Trn")+": "+
+		"it has 5 bytes, but a WTHOR file begins with a header of 16")
 
 	file, err = ReadFile(engine.Start(), "testdata/sample.wtb")
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestWhereTablesMayLie(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(dir), patterns.FileName(hash)), nil, 0o666))
 	t.Chdir(dir)
 	_, err := ReadSwitch("x.json")
-	assert.ErrorContains(t, err, "it does not hold pattern tables", "it was found above")
+	assert.ErrorContains(t, err, "it is not a file of pattern tables", "it was found above")
 }
 
 // The largest weights are those of all networks, different in every phase.

@@ -71,11 +71,11 @@ func spaced(g *engine.Game) string {
 func TestParseTranscriptsRefuses(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
 		{"f5d6\n\nf5f5", "line 3: transcript, move 2: f5 is taken"},
-		{"f5d6c", `line 1: transcript, move 3: "c" is no square`},
+		{"f5d6c", `line 1: transcript, move 3: "c" is not a square`},
 		{"f5d6\n1. f5 d6\n2. c3 f5", "line 2: transcript, move 4: f5 is taken"},
 		{"1. f5 d6\n3. c3 d3\n4. c4 f4", "line 1: transcript, move 5: it has the number 4"},
-		{"5 words", `line 1: transcript, move 1: "wo" is no square`},
-		{"f5 pass", "line 1: transcript, move 2: pass is no legal move for White"},
+		{"5 words", `line 1: transcript, move 1: "wo" is not a square`},
+		{"f5 pass", "line 1: transcript, move 2: pass is not a legal move for White"},
 	} {
 		_, err := ParseTranscripts(engine.Start(), c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)

@@ -96,13 +96,13 @@ func wipeOut(end string) string {
 
 func TestParseGGFRefuses(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
-		{"abc", `line 1: "abc" is no beginning of a game`},
-		{"(;B[f5];)\n\n(;B[f5]", "game 2, line 3: the text ends before the game's end"},
-		{"(;B f5];)", `line 1: "B f5];)" is no TAG[text]`},
-		{"(;PB[name", `line 1: "PB[name" is no TAG[text]`},
-		{"(;]", `line 1: "]" is no TAG[text]`},
-		{"(;GM[Amazons];)", `a game of "Amazons"`},
-		{"(;BO[9 --- *];)", "only boards of size 8, 10, 12 … 26 are known"},
+		{"abc", `line 1: found "abc" where a game must begin with (;`},
+		{"(;B[f5];)\n\n(;B[f5]", "game 2, line 3: the text ends before the ;) that ends a game"},
+		{"(;B f5];)", `line 1: "B f5];)" is not a tag: want TAG[text]`},
+		{"(;PB[name", `line 1: "PB[name" is not a tag: want TAG[text]`},
+		{"(;]", `line 1: "]" is not a tag: want TAG[text]`},
+		{"(;GM[Amazons];)", `GM[Amazons]: only games of Othello`},
+		{"(;BO[9 --- *];)", "only boards of size 8, 10, 12 … 26 can be read"},
 		{"(;BO[10 --- *];)", "want 10, then 100 squares"},
 		{"(;BO[8 --- *];)", "want 8, then 64 squares"},
 		{"(;BO[8 " + strings.Repeat("-", 64) + " ?];)", `side to move "?"`},
@@ -111,13 +111,13 @@ func TestParseGGFRefuses(t *testing.T) {
 		{"(;B[f5]W[f5];)", "game 1, line 1: move 2: f5 is taken"},
 		{"(;B[f5]\nB[d6];)", "line 2: move 2: B[d6]: it is White's move"},
 		{"(;W[f4];)", "move 1: W[f4]: it is Black's move"},
-		{"(;B[f5]W[PA];)", "move 2: pass is no legal move for White"},
+		{"(;B[f5]W[PA];)", "move 2: pass is not a legal move for White"},
 		{withPass("W[PA]"), "move 9: W[PA]: it is Black's move"},
 		{wipeOut("W[a1]"), "move 10: a1 comes after the end of the game"},
-		{"(;B[f5/x];)", `move 1: "f5/x": "x" is no number`},
-		{"(;B[f5/1/Inf];)", `"Inf" is no number`},
+		{"(;B[f5/x];)", `move 1: "f5/x": "x" is not a number`},
+		{"(;B[f5/1/Inf];)", `"Inf" is not a number`},
 		{"(;B[f5/1/2/3];)", "want square/evaluation/seconds"},
-		{"(;B[z9];)", `move 1: "z9" is no square`},
+		{"(;B[z9];)", `move 1: "z9" is not a square`},
 	} {
 		_, wrong := ParseGGF(c.text)
 		require.Len(t, wrong, 1, "%q", c.text)
@@ -129,16 +129,16 @@ func TestParseGGFRefuses(t *testing.T) {
 func TestUnreadableGamesAreSkipped(t *testing.T) {
 	const sound = "(;PB[sound]B[f5];)"
 	for text, says := range map[string]string{
-		"(;BO[11 " + strings.Repeat("-", 121) + " *]TY[11];)": "only boards of size 8, 10, 12 … 26 are known",
-		"(;TY[8a]B[f5];)":      "type TY[8a]: a game of anti-Othello",
-		"(;TY[s8ar20]B[f5];)":  "type TY[s8ar20]: a game of anti-Othello",
-		"(;GM[Amazons];)":      `a game of "Amazons"`,
-		"(;B[f5]W[a1];)":       "move 2: a1 is no legal move for White",
-		"(;B[f5]W[a1]CO[(;];)": "move 2: a1 is no legal move for White",
-		"(;B[f5":               `"B[f5" is no TAG[text]`,
-		"(;B[f5] W d6;)":       `"W d6;)" is no TAG[text]`,
-		"(;PB[" + strings.Repeat("x", 70_000) + "];)": `has no end within 65536 bytes`,
-		"B[f5]W[d6];)": `"B[f5]W[d6];)" is no beginning of a game`,
+		"(;BO[11 " + strings.Repeat("-", 121) + " *]TY[11];)": "only boards of size 8, 10, 12 … 26 can be read",
+		"(;TY[8a]B[f5];)":      "TY[8a]: games of anti-Othello",
+		"(;TY[s8ar20]B[f5];)":  "TY[s8ar20]: games of anti-Othello",
+		"(;GM[Amazons];)":      `GM[Amazons]: only games of Othello`,
+		"(;B[f5]W[a1];)":       "move 2: a1 is not a legal move for White",
+		"(;B[f5]W[a1]CO[(;];)": "move 2: a1 is not a legal move for White",
+		"(;B[f5":               `"B[f5" is not a tag: want TAG[text]`,
+		"(;B[f5] W d6;)":       `"W d6;)" is not a tag: want TAG[text]`,
+		"(;PB[" + strings.Repeat("x", 70_000) + "];)": `does not end within 65536 bytes`,
+		"B[f5]W[d6];)": `found "B[f5]W[d6];)" where a game must begin with (;`,
 	} {
 		games, wrong := ParseGGF(sound + "\n\n" + text + "\n" + sound)
 		require.Len(t, wrong, 1, text)
@@ -151,7 +151,7 @@ func TestUnreadableGamesAreSkipped(t *testing.T) {
 	games, wrong := ParseGGF(strings.Repeat("(;B[a1];)", 1500) + sound)
 	assert.Empty(t, games)
 	assert.Len(t, wrong, 1001)
-	assert.EqualError(t, wrong[1000], "what follows was not read: too much is wrong")
+	assert.EqualError(t, wrong[1000], "too many errors: the rest was not read")
 }
 
 // Text between games is no game, and brackets there are skipped.
@@ -162,13 +162,13 @@ func TestTextBetweenGamesHasNoNumber(t *testing.T) {
 	require.Len(t, games, 2)
 	assert.Equal(t, []int{1, 3}, []int{games[0].Number, games[1].Number})
 	require.Len(t, wrong, 1)
-	assert.ErrorContains(t, wrong[0], "game 2, line 2: move 5: a1 is no legal move")
+	assert.ErrorContains(t, wrong[0], "game 2, line 2: move 5: a1 is not a legal move")
 
 	games, wrong = ParseGGF("(;B[f5];)\n;)\nRound 2\n(;B[d3];)" + strings.Repeat(")\n", 2000) + "(;B[c4];)")
 	require.Len(t, games, 3)
 	assert.Equal(t, 3, games[2].Number)
 	require.Len(t, wrong, 1)
-	assert.EqualError(t, wrong[0], `line 3: "Round 2" is no beginning of a game, which is (;`)
+	assert.EqualError(t, wrong[0], `line 3: found "Round 2" where a game must begin with (;`)
 }
 
 // The start position may stand on several lines.

@@ -32,7 +32,7 @@ func eachGGF(text string) iter.Seq2[*Annotated, error] {
 			}
 			next := r.untilGame()
 			if next > 0 && strings.IndexByte(r.rest[:next], '[') < 0 {
-				err := r.errorf("%q is no beginning of a game, which is (;", r.next())
+				err := r.errorf("found %q where a game must begin with (;", r.next())
 				if r.take(next); !yield(nil, err) {
 					return
 				}
@@ -108,21 +108,21 @@ var nextGame = regexp.MustCompile(`(;\)|\n)\s*\(;`)
 // tags reads a game's tags, from "(;" to ";)".
 func (r *ggfReader) tags() (tags []ggfTag, err error) {
 	if !strings.HasPrefix(r.rest, "(;") {
-		return nil, r.errorf("%q is no beginning of a game, which is (;", r.next())
+		return nil, r.errorf("found %q where a game must begin with (;", r.next())
 	}
 	r.take(2)
 	for r.skip(ggfBlanks); !strings.HasPrefix(r.rest, ";)"); r.skip(ggfBlanks) {
 		if r.rest == "" {
-			return nil, r.errorf("the text ends before the game's end, which is ;)")
+			return nil, r.errorf("the text ends before the ;) that ends a game")
 		}
 		tag, next := ggfTag{line: r.line}, r.next()
 		tag.name = r.skip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 		end := strings.IndexByte(r.rest[:min(maxGGFText, len(r.rest))], ']')
 		switch {
 		case end < 0 && len(r.rest) > maxGGFText:
-			return nil, r.errorf("%q has no end within %d bytes", next, maxGGFText)
+			return nil, r.errorf("the text of tag %q does not end within %d bytes", next, maxGGFText)
 		case tag.name == "" || end < 1 || r.rest[0] != '[' || endsGame(r.rest[:end]):
-			return nil, r.errorf("%q is no TAG[text]", next)
+			return nil, r.errorf("%q is not a tag: want TAG[text]", next)
 		}
 		tag.text = r.take(end + 1)[1:end]
 		tags = append(tags, tag)
@@ -155,11 +155,11 @@ func (g *Annotated) setTag(name, text string) (err error) {
 	switch name {
 	case "GM":
 		if !strings.EqualFold(strings.TrimSpace(text), "othello") {
-			return fmt.Errorf("a game of %.40q: only Othello is known", text)
+			return fmt.Errorf("GM[%.40s]: only games of Othello can be read", text)
 		}
 	case "TY":
 		if strings.ContainsAny(text, "aA") {
-			return fmt.Errorf("type TY[%.40s]: a game of anti-Othello, which is not known", text)
+			return fmt.Errorf("TY[%.40s]: games of anti-Othello cannot be read", text)
 		}
 	case "PC":
 		g.Place = text
@@ -233,7 +233,8 @@ func parseGGFBoard(text string) (engine.Position, error) {
 	if size := text[:len(text)-len(squares)]; size != "8" {
 		shape, err := engine.ShapeNamed(size)
 		if err != nil || !shape.IsLarge() {
-			return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8, 10, 12 … 26 are known", text)
+			return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8, 10, 12 … 26 can be "+
+				"read", text)
 		}
 		start = shape.Start
 	}
@@ -248,7 +249,7 @@ func parseGGFBoard(text string) (engine.Position, error) {
 func parseNumber(text string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%.40q is no number", text)
+		return 0, fmt.Errorf("%.40q is not a number", text)
 	}
 	return v, nil
 }

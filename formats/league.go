@@ -21,7 +21,7 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 	w := s.Phases[0]
 	if slices.ContainsFunc(s.Phases, func(other evaluators.Weights) bool { return !other.Equal(w) }) {
 		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, " +
-			"this one has a set per phase: evolve it with --turns 60")
+			"but this one has a set for each phase: evolve it with --turns 60")
 	}
 	n, names := new(NTuple), ""
 	for _, scorer := range evaluators.Scorers {
@@ -33,11 +33,12 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 			}
 		case w.Uses(scorer):
 			return nil, fmt.Errorf("a player of the Othello League consists of networks of tuples, "+
-				"and the scorer %s is not one: evolve it with networks alone, as --scorers lines2", scorer.Name)
+				"and scorer %s is not one: evolve it with network scorers only, such as --scorers lines2", scorer.Name)
 		}
 	}
 	if len(n.Tuples) == 0 {
-		return nil, errors.New("all its weights are 0: there is nothing to write; evolve it with a scorer of" + names[1:])
+		return nil, errors.New("all its weights are 0: there is nothing to write; " +
+			"evolve it with one of the scorers" + names[1:])
 	}
 	return n, nil
 }

@@ -100,7 +100,7 @@ func (n *NTuple) League() string {
 // Validate returns an error that names the invalid part of the network.
 func (n *NTuple) Validate() error {
 	if len(n.Tuples) < 1 || len(n.Tuples) > maxTuples {
-		return fmt.Errorf("%d tuples: want 1 to %d", len(n.Tuples), maxTuples)
+		return fmt.Errorf("%d tuples: must be 1 to %d", len(n.Tuples), maxTuples)
 	}
 	for i := range n.Tuples {
 		if err := n.Tuples[i].validate(); err != nil {
@@ -112,25 +112,25 @@ func (n *NTuple) Validate() error {
 
 func (t *Tuple) validate() error {
 	if len(t.Places) < 1 || len(t.Places) > maxPlaces {
-		return fmt.Errorf("%d places: want 1 to %d", len(t.Places), maxPlaces)
+		return fmt.Errorf("%d places: must be 1 to %d", len(t.Places), maxPlaces)
 	}
 	length := len(t.Places[0])
 	if length < 1 || length > maxLength {
-		return fmt.Errorf("%d squares: want 1 to %d", length, maxLength)
+		return fmt.Errorf("%d squares: must be 1 to %d", length, maxLength)
 	}
 	for _, place := range t.Places {
 		if len(place) != length {
-			return fmt.Errorf("a place of %d squares among those of %d", len(place), length)
+			return fmt.Errorf("a place has %d squares: must be %d, as in the first place", len(place), length)
 		}
 		if err := checkPlace(place); err != nil {
 			return err
 		}
 	}
 	if len(t.Weights) != configurations(length) {
-		return fmt.Errorf("%d weights: %d squares have %d", len(t.Weights), length, configurations(length))
+		return fmt.Errorf("%d weights: must be %d for %d squares", len(t.Weights), configurations(length), length)
 	}
 	if i := slices.IndexFunc(t.Weights, func(w float64) bool { return !isWeight(w) }); i >= 0 {
-		return fmt.Errorf("weight %g: want -%g to %g", t.Weights[i], maxWeight, maxWeight)
+		return fmt.Errorf("weight %g: must be -%g to %g", t.Weights[i], maxWeight, maxWeight)
 	}
 	return nil
 }
@@ -139,9 +139,9 @@ func checkPlace(place []engine.Square) error {
 	for i, s := range place {
 		switch {
 		case s < 0 || s > 63:
-			return fmt.Errorf("square %d: want 0 (a1) to 63 (h8)", int(s))
+			return fmt.Errorf("square %d: must be 0 (a1) to 63 (h8)", int(s))
 		case slices.Contains(place[:i], s):
-			return fmt.Errorf("square %d (%s) is there twice", int(s), s)
+			return fmt.Errorf("square %d (%s) is listed twice", int(s), s)
 		}
 	}
 	return nil
@@ -229,7 +229,7 @@ func (r *tupleReader) weights(n int) (weights []float64, err error) {
 		case word == "":
 			return nil, r.errorf("the text ends after %d of %d weights", len(weights), n)
 		case err != nil || !isWeight(w):
-			return nil, r.errorf("%.40q is no weight: want a number from -%g to %g", word, maxWeight, maxWeight)
+			return nil, r.errorf("%.40q is not a weight: want a number from -%g to %g", word, maxWeight, maxWeight)
 		}
 		weights = append(weights, w)
 	}

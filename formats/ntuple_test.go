@@ -60,12 +60,12 @@ func TestParseNTupleRefuses(t *testing.T) {
 		{"1 2 9", `line 1: "9" is not a number of places: want a whole number from 1 to 8, in tuple 1 of 1`},
 		{"1 2\n2\n0 64", `line 3: "64" is not a square: want a whole number from 0 to 63`},
 		{"1 2 2 0 1.5", `line 1: "1.5" is not a square`},
-		{"1 2 2 0 1 9 9", "line 1: square 9 (b2) is there twice, in tuple 1 of 1"},
+		{"1 2 2 0 1 9 9", "line 1: square 9 (b2) is listed twice, in tuple 1 of 1"},
 		{"1 2 1 0", "line 1: the text ends where a square should be"},
 		{"1 1 1 0\n{ 1 2", "line 2: the text ends after 2 of 3 weights"},
-		{"1 1 1 0 1 NaN 3", `line 1: "NaN" is no weight: want a number from -1e+30 to 1e+30`},
-		{"1 1 1 0 1 1e999 3", `line 1: "1e999" is no weight`},
-		{"1 1 1 0 1 x 3", `line 1: "x" is no weight`},
+		{"1 1 1 0 1 NaN 3", `line 1: "NaN" is not a weight: want a number from -1e+30 to 1e+30`},
+		{"1 1 1 0 1 1e999 3", `line 1: "1e999" is not a weight`},
+		{"1 1 1 0 1 x 3", `line 1: "x" is not a weight`},
 		{"1 1 1 0 1 2 3\n\n4", `line 3: "4" follows the last of 1 tuples`},
 	} {
 		_, err := ParseNTuple(c.text)
@@ -92,22 +92,23 @@ func TestNTupleValidate(t *testing.T) {
 	a1 := [][]engine.Square{{0}}
 	weights := []float64{1, 2, 3}
 	for says, tuple := range map[string]Tuple{
-		"0 places: want 1 to 8":                     {Weights: weights},
-		"9 places: want 1 to 8":                     {slices.Repeat(a1, 9), weights},
-		"0 squares: want 1 to 10":                   {[][]engine.Square{{}}, []float64{1}},
-		"11 squares: want 1 to 10":                  {[][]engine.Square{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, nil},
-		"a place of 2 squares among those of 1":     {[][]engine.Square{{0}, {1, 2}}, weights},
-		"square -1: want 0 (a1) to 63 (h8)":         {[][]engine.Square{{-1}}, weights},
-		"square 64: want 0 (a1) to 63 (h8)":         {[][]engine.Square{{64}}, weights},
-		"square 5 (f1) is there twice":              {[][]engine.Square{{5, 5}}, make([]float64, 9)},
-		"2 weights: 1 squares have 3":               {a1, weights[:2]},
-		"weight NaN: want -1e+30 to 1e+30":          {a1, []float64{0, math.NaN(), 0}},
-		"weight -1.0000001e+30: want -1e+30 to 1e+": {a1, []float64{-1.0000001e30, 0, 0}},
+		"0 places: must be 1 to 8":   {Weights: weights},
+		"9 places: must be 1 to 8":   {slices.Repeat(a1, 9), weights},
+		"0 squares: must be 1 to 10": {[][]engine.Square{{}}, []float64{1}},
+		"11 squares: must be " +
+			"1 to 10": {[][]engine.Square{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, nil},
+		"a place has 2 squares: must be 1, as in the first place": {[][]engine.Square{{0}, {1, 2}}, weights},
+		"square -1: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{-1}}, weights},
+		"square 64: must be 0 (a1) to 63 (h8)":                    {[][]engine.Square{{64}}, weights},
+		"square 5 (f1) is listed twice":                           {[][]engine.Square{{5, 5}}, make([]float64, 9)},
+		"2 weights: must be 3 for 1 squares":                      {a1, weights[:2]},
+		"weight NaN: must be -1e+30 to 1e+30":                     {a1, []float64{0, math.NaN(), 0}},
+		"weight -1.0000001e+30: must be -1e+30 to 1e+":            {a1, []float64{-1.0000001e30, 0, 0}},
 	} {
 		n := NTuple{Tuples: []Tuple{{a1, weights}, tuple}}
 		assert.ErrorContains(t, n.Validate(), "tuple 2: "+says)
 	}
-	assert.EqualError(t, new(NTuple).Validate(), "0 tuples: want 1 to 1000")
+	assert.EqualError(t, new(NTuple).Validate(), "0 tuples: must be 1 to 1000")
 }
 
 // A network that was written is read again without loss, to the last bit.

@@ -70,7 +70,7 @@ const maxProblem = 4096
 
 func parseProblem(text string) (Problem, error) {
 	if len(text) > maxProblem {
-		return Problem{}, fmt.Errorf("more than %d bytes, and no position takes so many", maxProblem)
+		return Problem{}, fmt.Errorf("it has more than %d bytes, which is too long for a position", maxProblem)
 	}
 	fields := strings.Split(text, ";")
 	board, side, isBoard := engine.CutSide(fields[0])
@@ -78,7 +78,7 @@ func parseProblem(text string) (Problem, error) {
 		side = cmp.Or(side, "X")
 	}
 	if !isBoard || side == "" {
-		return Problem{}, fmt.Errorf("%.80q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
+		return Problem{}, fmt.Errorf("%.80q is not a board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
 	}
 	position, err := engine.ParsePosition(board + " " + side)
 	if err != nil {

@@ -48,13 +48,13 @@ func TestALineOf64SquaresIsXToMove(t *testing.T) {
 func TestParseOBFRefuses(t *testing.T) {
 	board := engine.Start().Squares()
 	for _, c := range []struct{ text, says string }{
-		{"\nabc", `line 2: "abc" is no board`},
-		{board + ";", "is no board of 64 squares and a side to move"},
+		{"\nabc", `line 2: "abc" is not a board`},
+		{board + ";", "is not a board of 64 squares and a side to move"},
 		{board + " +2", "side to move"},
 		{board + " Q;", `side to move "Q"`},
-		{board + " X; z9:+2;", `"z9" is no square`},
-		{board + " X; d3:+2; a1:+0;", "a1 is no legal move for Black"},
-		{board + " X; PA:+2;", "pass is no legal move for Black"},
+		{board + " X; z9:+2;", `"z9" is not a square`},
+		{board + " X; d3:+2; a1:+0;", "a1 is not a legal move for Black"},
+		{board + " X; PA:+2;", "pass is not a legal move for Black"},
 		{board + " X; f5:+99;", "f5:+99: the score must be a number from -64 to +64"},
 		{board + " X; f5:;", "f5:: the score must be a number from -64 to +64"},
 		{board + " X; nonsense;", "nonsense: the score must be a number from -64 to +64"},

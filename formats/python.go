@@ -90,13 +90,13 @@ func checkPythonWeights(p *PythonPlayer) (used map[string]bool, err error) {
 		return nil, fmt.Errorf("weights of the board %s: Python code is for the standard board; freeze them as JSON", b.Name)
 	}
 	if p.Search.Depth == 0 || p.Search.Nodes > 0 || p.Search.Time > 0 {
-		return nil, fmt.Errorf("a search %s has no Python code: give the player a depth=", p.Search.String())
+		return nil, fmt.Errorf("a search %s has no Python code: give the player a depth, such as depth=4", p.Search.String())
 	}
 	used = map[string]bool{}
 	for i, phase := range p.Weights.Phases {
 		for s := range phase.All() {
 			if !slices.Contains(pythonScorers, s.Name) {
-				return nil, fmt.Errorf("phase %d: the scorer %s has no Python code, only %s have: "+
+				return nil, fmt.Errorf("phase %d: scorer %s has no Python code, only %s have: "+
 					"freeze the player as JSON", i+1, s.Name, strings.Join(pythonScorers, ", "))
 			}
 			used[s.Name] = true

@@ -163,7 +163,7 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	}
 	_, err := WritePython(with("patterns.w", 1))
-	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code, only table, possibility, edge, blank, "+
+	assert.EqualError(t, err, "phase 2: scorer patterns has no Python code, only table, possibility, edge, blank, "+
 		"number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, "+
 		"outer, sides2 have: freeze the player as JSON")
 	heart, err := weights.Named("evolved-heart")
@@ -231,7 +231,7 @@ func TestReadPythonRefuses(t *testing.T) {
 		{"'\n'", "line 1: a string without an end"},
 		{of("Random()"), "line 2: 0 evaluators in Random"},
 		{of("NegaScout(evaluator=Evaluator_TPO(" + tp + ", wo=-0.75))"),
-			"line 2: Evaluator_TPO has scorers that are unknown here"},
+			"line 2: Evaluator_TPO has unknown scorers"},
 		{of("NegaScout(evaluator=Evaluator_TPE(" + tp + "))"), "line 2: Evaluator_TPE lacks we: give all of its weights"},
 		{of("NegaScout(evaluator=Evaluator_TPWEB(" + tp + ", we=1, wb2=1))"),
 			"Evaluator_TPWEB lacks wb1, wb3: give all of its weights"},
@@ -241,8 +241,8 @@ func TestReadPythonRefuses(t *testing.T) {
 		{of("NegaScout(evaluator=Evaluator_P(wp=0.5))"), `line 2: want a whole number, found "0.5" for wp`},
 		{of("NegaScout(evaluator=Evaluator_P(wp=five))"), `line 2: want a whole number, found "five" for wp`},
 		{of("NegaScout(evaluator=Evaluator_P(wp=2 * 5))"), `line 2: want a comma or ")", found "*"`},
-		{of("NegaScout(evaluator=Evaluator_P(5))"), "line 2: Evaluator_P takes its weights by name"},
-		{of("NegaScout(evaluator=Evaluator_TP(size=10, " + tp + "))"), "line 2: size=10: boards have 8 rows here"},
+		{of("NegaScout(evaluator=Evaluator_P(5))"), "line 2: Evaluator_P takes its weights as NAME=NUMBER"},
+		{of("NegaScout(evaluator=Evaluator_TP(size=10, " + tp + "))"), "line 2: size=10: must be 8"},
 		{of("NegaScout(evaluator=Evaluator_P(wp=123456789))"), "phase 1: weight possibility.w is 123456789"},
 		{of("NegaScout(depth=99, evaluator=Evaluator_P(wp=1))"), "depth 99: must be 1 to 60"},
 		{of("NegaScout(evaluator=Evaluator_P(**weights))"), `line 2: want a value, found "*"`},

@@ -96,8 +96,8 @@ func (v *pythonValue) spec() (string, error) {
 			return v.searchSpec(strings.ToLower(class), 3, evaluator, letters)
 		}
 	}
-	return "", fmt.Errorf("line %d: %q is no strategy that is known here: want Switch, FullReading, RandomOpening, "+
-		"a book, Random, Greedy, Unselfish, SlowStarter, Table, MonteCarlo, MinMax, NegaMax, AlphaBeta, NegaScout or Blank",
+	return "", fmt.Errorf("line %d: unknown strategy %q: want Switch, FullReading, RandomOpening, a book, "+
+		"Random, Greedy, Unselfish, SlowStarter, Table, MonteCarlo, MinMax, NegaMax, AlphaBeta, NegaScout or Blank",
 		v.line, v.name+v.text)
 }
 
@@ -105,7 +105,7 @@ func (v *pythonValue) spec() (string, error) {
 func (v *pythonValue) switchSpec() (string, error) {
 	turns, strategies := v.argument("turns"), v.argument("strategies")
 	if turns == nil || strategies == nil || len(turns.items) != len(strategies.items) || len(turns.items) == 0 {
-		return "", fmt.Errorf("line %d: want Switch(turns=[…], strategies=[…]) with a strategy for each turn", v.line)
+		return "", fmt.Errorf("line %d: want Switch(turns=[…], strategies=[…]) with one strategy for each turn", v.line)
 	}
 	parts := make([]string, len(turns.items))
 	for i := range parts {
@@ -167,7 +167,7 @@ func (v *pythonValue) rule(name string) (string, error) {
 		value, known := map[string]string{"True": "yes", "False": "no"}[argument.text]
 		switch {
 		case argument.keyword == "" || strings.ContainsFunc(argument.keyword, func(r rune) bool { return !isWord(r) }):
-			return "", fmt.Errorf("line %d: %s takes its arguments by name", argument.line, v.name)
+			return "", fmt.Errorf("line %d: %s takes its arguments as NAME=VALUE", argument.line, v.name)
 		case argument.keyword == "size":
 			continue // it is that of the board
 		case !known: // only numbers become part of a spec
@@ -191,7 +191,8 @@ func (v *pythonValue) searchSpec(name string, depth int, arguments *pythonValue,
 	for _, a := range slices.Concat(v.items, arguments.items) {
 		weight := slices.ContainsFunc(pythonParameters, func(p parameter) bool { return p.keyword == a.keyword })
 		if !weight && !slices.Contains([]string{"depth", "evaluator", "size"}, a.keyword) {
-			return "", fmt.Errorf("line %d: %s takes its arguments by name, and has no %q", a.line, v.name, a.keyword)
+			return "", fmt.Errorf("line %d: %s takes its arguments as NAME=VALUE, and has no argument "+
+				"%q", a.line, v.name, a.keyword)
 		}
 	}
 	if given := v.argument("depth"); given != nil {

@@ -20,17 +20,17 @@ func TestReadPythonPlayer(t *testing.T) {
 			want: "switch(switch(greedy):endgame=9):book=Usagi"},
 		{source: "player = Switch(turns=[60], strategies=[NegaScout(depth=2, evaluator=Evaluator_P(wp=1))])"}, // weights
 		{source: "x = 1", wrong: "no Switch found"},
-		{source: "player = External('rm')", wrong: `line 1: "External" is no strategy that is known here`},
-		{source: "player = Table(60)", wrong: "line 1: Table takes its arguments by name"},
+		{source: "player = External('rm')", wrong: `line 1: unknown strategy "External"`},
+		{source: "player = Table(60)", wrong: "line 1: Table takes its arguments as NAME=VALUE"},
 		{source: "player = Table(corner='1,external:file=x')", wrong: "line 1: want a whole number"},
-		{source: "player = Table('a,external:file'=1)", wrong: "line 1: Table takes its arguments by name"},
+		{source: "player = Table('a,external:file'=1)", wrong: "line 1: Table takes its arguments as NAME=VALUE"},
 		{source: "player = Usagi()", wrong: "line 1: Usagi lacks base=…"},
 		{source: "player = FullReading(base=Random())", wrong: "line 1: FullReading lacks remain=…"},
-		{source: "player = Switch(turns=[9], strategies=[Random(), Table()])", wrong: "with a strategy for each turn"},
+		{source: "player = Switch(turns=[9], strategies=[Random(), Table()])", wrong: "with one strategy for each turn"},
 		{source: "player = NegaMax(depth=2)", wrong: "line 1: 0 evaluators in NegaMax"},
-		{source: "player = AlphaBeta(5, evaluator=Evaluator_T())", wrong: `line 1: AlphaBeta takes its arguments by name, and has no ""`},
-		{source: "player = AlphaBeta(evaluator=Evaluator_T(cornr=1))", wrong: `and has no "cornr"`},
-		{source: "player = NegaMax(evaluator=Evaluator_TPO())", wrong: "Evaluator_TPO has scorers that are unknown here"},
+		{source: "player = AlphaBeta(5, evaluator=Evaluator_T())", wrong: `line 1: AlphaBeta takes its arguments as NAME=VALUE, and has no argument ""`},
+		{source: "player = AlphaBeta(evaluator=Evaluator_T(cornr=1))", wrong: `and has no argument "cornr"`},
+		{source: "player = NegaMax(evaluator=Evaluator_TPO())", wrong: "Evaluator_TPO has unknown scorers"},
 	} {
 		got, err := ReadPythonPlayer([]byte(c.source))
 		if c.wrong != "" {

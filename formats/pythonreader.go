@@ -30,7 +30,7 @@ func ReadPython(source []byte) (*weights.Switch, error) {
 		}
 		line := p.line()
 		if found != nil {
-			return nil, fmt.Errorf("line %d: a second turns=[…]: leave one Switch in the file", line)
+			return nil, fmt.Errorf("line %d: a second turns=[…]: keep only one Switch in the file", line)
 		}
 		if found, err = p.readSwitch(); err != nil {
 			return nil, err
@@ -167,11 +167,11 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 	for _, argument := range evaluator.items {
 		switch {
 		case argument.keyword == "":
-			return w, fmt.Errorf("line %d: %s takes its weights by name, in the form NAME=NUMBER", argument.line, evaluator.name)
+			return w, fmt.Errorf("line %d: %s takes its weights as NAME=NUMBER", argument.line, evaluator.name)
 		case slices.Contains(given, argument.keyword):
 			return w, fmt.Errorf("line %d: %s is given twice", argument.line, argument.keyword)
 		case argument.keyword == "size" && argument.text != "8":
-			return w, fmt.Errorf("line %d: size=%s: boards have 8 rows here", argument.line, argument.text)
+			return w, fmt.Errorf("line %d: size=%s: must be 8", argument.line, argument.text)
 		case argument.keyword != "size" && !slices.Contains(known, argument.keyword):
 			return w, fmt.Errorf("line %d: %s has no weight %q; known: %s",
 				argument.line, evaluator.name, argument.keyword, strings.Join(known, ", "))
@@ -222,7 +222,7 @@ func (v *pythonValue) evaluator() (*pythonValue, error) {
 func (v *pythonValue) letters() (string, error) {
 	letters := strings.TrimSuffix(strings.TrimPrefix(v.name, evaluatorPrefix), "_Fast")
 	if strings.Trim(letters, "TPWEB") != "" {
-		return "", fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, "+
+		return "", fmt.Errorf("line %d: %s has unknown scorers: want letters of T, P, W, E and B, "+
 			"such as Evaluator_TPWEB", v.line, v.name)
 	}
 	return letters, nil

@@ -170,13 +170,14 @@ func (w *pythonWriter) rule(spec string) (string, error) {
 		case name == "montecarlo" && slices.ContainsFunc(strings.Split(keys, ","), func(key string) bool {
 			return !strings.HasPrefix(key, "count=") && !strings.HasPrefix(key, "remain=") && !strings.HasPrefix(key, "by_move=")
 		}):
-			return "", fmt.Errorf("player %s: only its keys count, remain and by_move have Python code", spec)
+			return "", fmt.Errorf("player %s: only its keys count, remain and by_move have Python code: leave out the "+
+				"others", spec)
 		case strings.HasPrefix(keys, "seed=") && !strings.Contains(keys, ","):
 			keys = "" // the library draws its own random numbers
 		}
 		keys = strings.NewReplacer(",", ", ", "=yes", "=True", "=no", "=False").Replace(keys)
 		return class + "(" + keys + ")", nil
 	}
-	return "", fmt.Errorf("player %s has no Python code: only those of y-tetsu/reversi have, which are %s", spec,
+	return "", fmt.Errorf("player %s has no Python code: of the players without weights only these have: %s", spec,
 		strings.Join(slices.Sorted(maps.Values(pythonRules)), ", "))
 }

@@ -29,7 +29,7 @@ func (g *Annotated) Save(path string) error {
 	if strings.EqualFold(filepath.Ext(path), ".ggf") {
 		line = g.GGF()
 	} else if !g.Start.IsStart() {
-		return errors.New("the game does not begin at the start, so no transcript can tell it: " +
+		return errors.New("the game does not begin at the start position, so a transcript cannot store it: " +
 			"save it as GGF, in a file whose name ends in .ggf")
 	}
 	journal, err := files.AppendTo(path)

@@ -63,7 +63,7 @@ func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 		return engine.Shape{}, errors.New("it has no content; " + Boards)
 	} else if trimmed[0] != '{' {
 		if chosen != "" {
-			return engine.Shape{}, fmt.Errorf("it holds one board without a name: leave out #%s", chosen)
+			return engine.Shape{}, fmt.Errorf("the file has one board without a name: leave out #%s", chosen)
 		}
 		return parseSquares(name, string(data))
 	}
@@ -109,9 +109,9 @@ func choose(boards map[string]json.RawMessage, chosen string) (string, error) {
 		list += fmt.Sprintf(" and %d more", len(names)-most)
 	}
 	if chosen == "" {
-		return "", fmt.Errorf("it holds %d boards: choose one as FILE#NAME of %s", len(names), list)
+		return "", fmt.Errorf("the file has %d boards: choose one as FILE#NAME: %s", len(names), list)
 	}
-	return "", fmt.Errorf("no board %q in it, but %s", chosen, list)
+	return "", fmt.Errorf("the file has no board %q, only %s", chosen, list)
 }
 
 func parseSquares(name, squares string) (engine.Shape, error) {

@@ -45,16 +45,16 @@ func TestReadShapeRefuses(t *testing.T) {
 	for _, c := range []struct{ text, choice, says string }{
 		{"", "", "it has no content; " + Boards},
 		{"{}", "", "it has no content; " + Boards},
-		{ring[1:], "", "board file: 63 characters: want 64"},
-		{ring[1:] + "?", "", "'?' on h8 is none of X"},
+		{ring[1:], "", "board file: it has 63 characters: want 64"},
+		{ring[1:] + "?", "", "h8 is '?': must be X"},
 		{strings.Repeat("-", 64), "", "neither side can move at the start"},
-		{ring, "#A", "it holds one board without a name: leave out #A"},
-		{several, "", "it holds 2 boards: choose one as FILE#NAME of A, B"},
-		{several, "#C", `no board "C" in it, but A, B`},
+		{ring, "#A", "the file has one board without a name: leave out #A"},
+		{several, "", "the file has 2 boards: choose one as FILE#NAME: A, B"},
+		{several, "#C", `the file has no board "C", only A, B`},
 		{`{"board": 5}`, "", `"board" is a number, want a text in quotes`},
-		{`{"A": null}`, "", "board A: 0 characters: want 64"},
+		{`{"A": null}`, "", "board A: it has 0 characters: want 64"},
 		{`{"board": "` + ring, "", "not readable as JSON: unexpected end of JSON input"},
-		{`{"name": "two words", "board": "` + ring + `"}`, "", `"two words": want letters and digits`},
+		{`{"name": "two words", "board": "` + ring + `"}`, "", `"two words": must not be empty or have blanks`},
 		{`{"name": "` + strings.Repeat("A", 65) + `", "board": "` + ring + `"}`, "", "has more than 64 bytes"},
 	} {
 		path := filepath.Join(t.TempDir(), "file")

@@ -98,8 +98,8 @@ func ReadSimulator(data []byte) (*Simulator, error) {
 		return nil, fmt.Errorf("not readable as JSON: %w", err)
 	}
 	if values == nil {
-		return nil, errors.New(`null is not settings of the simulator, ` +
-			`which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
+		return nil, errors.New(`null: must be the simulator's settings, ` +
+			`such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(simulatorKeys, func(k simulatorKey) bool { return k.name == name }) {

@@ -46,7 +46,7 @@ func TestReadSimulatorRefuses(t *testing.T) {
 		{`{`, "not readable as JSON: unexpected end of JSON input"},
 		{`[]`, "not readable as JSON: "},
 		{`{} {}`, "not readable as JSON: invalid character"},
-		{`null`, `null is not settings of the simulator`},
+		{`null`, `null: must be the simulator's settings`},
 		{strings.Repeat("[", 1<<20), "exceeded max depth"},
 		{`{"board_name":"Square"}`, `"board_name" is "Square": must be null or one of the 22 boards that`},
 		{`{"board_name":8}`, `"board_name" is 8: must be null or one of the 22 boards`},

@@ -26,7 +26,7 @@ func TestEachGame(t *testing.T) {
 		name, content, says string
 		numbers             []int
 	}{
-		{"games.wtb", string(damaged), "game 1 (byte 16): move 1: a1 is no legal move for Black", []int{2}},
+		{"games.wtb", string(damaged), "game 1 (byte 16): move 1: a1 is not a legal move for Black", []int{2}},
 		{"games.txt", "f5d6\nf5f5\nno moves\nf5f6\n", "line 2: transcript, move 2: f5 is taken", []int{1, 4}},
 	} {
 		path := filepath.Join(t.TempDir(), c.name)

@@ -23,7 +23,7 @@ var pythonStandalone string
 func WriteStandalone(comment string, p *PythonPlayer) ([]byte, error) {
 	switch {
 	case p.Weights == nil:
-		return nil, errors.New("a standalone file has one set of weights by phase and searches with it: " +
+		return nil, errors.New("a standalone file searches with the weights of one player: " +
 			"name a player with weights, or leave out --standalone")
 	case p.Book != "":
 		return nil, errors.New("a standalone file has no opening book: leave out book")

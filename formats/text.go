@@ -35,10 +35,10 @@ func ReadNamedText(start engine.Position, text string, players, tournaments []by
 	c, err := recognise(start, "", text, func() (names WTHORNames, wrong []error) {
 		var err error
 		if names.Players, err = ParseWTHORPlayers(players); err != nil && len(players) > 0 {
-			wrong = append(wrong, fmt.Errorf("no names of players: %w", err))
+			wrong = append(wrong, fmt.Errorf("cannot read the names of players: %w", err))
 		}
 		if names.Tournaments, err = ParseWTHORTournaments(tournaments); err != nil && len(tournaments) > 0 {
-			wrong = append(wrong, fmt.Errorf("no names of tournaments: %w", err))
+			wrong = append(wrong, fmt.Errorf("cannot read the names of tournaments: %w", err))
 		}
 		return names, wrong
 	})
@@ -76,7 +76,7 @@ func parseBoard(start engine.Position, text string) (engine.Position, error) {
 	if !is {
 		var rows []string
 		if rows, side = drawnBoard(text); len(rows) != 8 {
-			return engine.Position{}, fmt.Errorf("it is no board that is known: it has %d rows of 8 squares, not 8; %s",
+			return engine.Position{}, fmt.Errorf("it is not a board: it has %d rows of 8 squares, not 8; %s",
 				len(rows), Pasted)
 		}
 		squares = strings.Join(rows, "")

@@ -93,7 +93,7 @@ func TestReadNamedText(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "player 0 against player 2, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
-	assert.ErrorContains(t, file.Faults[0], "no names of players: 68 bytes, but the 2 names")
+	assert.ErrorContains(t, file.Faults[0], "cannot read the names of players: it has 68 bytes, but the 2 names")
 }
 
 func TestReadTextReadsWTHOR(t *testing.T) {
@@ -109,15 +109,15 @@ func TestReadTextReadsWTHOR(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, file.Games, 1)
 	require.Len(t, file.Faults, 1)
-	assert.ErrorContains(t, file.Faults[0], "game 1 (byte 16): move 1: 99 is no square")
+	assert.ErrorContains(t, file.Faults[0], "game 1 (byte 16): move 1: 99 is not a square")
 }
 
 func TestReadTextRefuses(t *testing.T) {
 	for text, says := range map[string]string{
-		strings.Replace(drawn, "| 2 -", "| 2 ?", 1): "it is no board that is known: it has 7 rows of 8 squares",
+		strings.Replace(drawn, "| 2 -", "| 2 ?", 1): "it is not a board: it has 7 rows of 8 squares",
 		"":                 "it has no content; " + Pasted,
 		"% a comment":      "it has no content; " + Pasted,
-		"hello":            "is no board of 64 squares",
+		"hello":            "is not a board of 64 squares",
 		"f5f5":             "line 1: transcript, move 2: f5 is taken",
 		startBoard + " Q":  "",
 		startBoard + " XX": "",

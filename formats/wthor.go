@@ -52,7 +52,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 // contradicts its moves.
 func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("it has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint32(data[4:]))
 	year := binary.LittleEndian.Uint16(data[10:])
@@ -63,12 +63,12 @@ func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], err
 	case count == 0 && binary.LittleEndian.Uint16(data[8:]) > 0:
 		return nil, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
 	case size == 10:
-		return nil, errors.New("games on a board of 10×10 squares: only 8×8 is known")
+		return nil, errors.New("games on boards of 10×10 squares cannot be read, only on 8×8")
 	case kind == 1:
 		return nil, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:
-		return nil, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: "+
-			"the file is cut short or damaged", len(data), count, wthorHeader+wthorGame*count)
+		return nil, fmt.Errorf("it has %d bytes, but the %d games of its header need %d: "+
+			"the file is truncated or damaged", len(data), count, wthorHeader+wthorGame*count)
 	}
 	return func(yield func(*Annotated, error) bool) {
 		for i := range count {
@@ -101,7 +101,7 @@ func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	g.Black = lookUp(names.Players, "player", number(2))
 	g.White = lookUp(names.Players, "player", number(4))
 	if record[6] > 64 {
-		return fmt.Errorf("%d black discs in the result", record[6])
+		return fmt.Errorf("the result has %d black discs: must be 0 to 64", record[6])
 	}
 	g.Result = &Result{Discs: 2*float64(record[6]) - 64}
 	p := g.Start
@@ -109,7 +109,7 @@ func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	for i, code := range moves { // 10 × row + column, both from 1
 		row, column := int(code)/10-1, int(code)%10-1
 		if row < 0 || row > 7 || column < 0 || column > 7 {
-			return fmt.Errorf("move %d: %d is no square: squares are numbered from 11 (a1) to 88 (h8)", i+1, code)
+			return fmt.Errorf("move %d: %d is not a square: squares are numbered from 11 (a1) to 88 (h8)", i+1, code)
 		}
 		move := engine.At(column, row)
 		if err := engine.CheckLegal(p, move); err != nil {
@@ -130,12 +130,12 @@ func ParseWTHORTournaments(data []byte) ([]string, error) { return parseNames(da
 // parseNames parses names of a fixed length, which end at the first zero byte.
 func parseNames(data []byte, length int) ([]string, error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("it has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint16(data[8:]))
 	if want := wthorHeader + length*count; len(data) != want {
-		return nil, fmt.Errorf("%d bytes, but the %d names that its header announces take %d: "+
-			"the file is cut short or damaged", len(data), count, want)
+		return nil, fmt.Errorf("it has %d bytes, but the %d names of its header need %d: "+
+			"the file is truncated or damaged", len(data), count, want)
 	}
 	names := make([]string, count)
 	for i := range names {

@@ -121,24 +121,24 @@ func TestWTHORRefuses(t *testing.T) {
 		data []byte
 		says string
 	}{
-		{"empty", nil, "0 bytes are no WTHOR file"},
-		{"header cut short", make([]byte, 15), "15 bytes are no WTHOR file"},
-		{"cut short", sample["sample.wtb"][:100], "100 bytes, but the 2 games that its header announces take 152"},
+		{"empty", nil, "it has 0 bytes, but a WTHOR file"},
+		{"header cut short", make([]byte, 15), "it has 15 bytes, but a WTHOR file"},
+		{"cut short", sample["sample.wtb"][:100], "it has 100 bytes, but the 2 games of its header need 152"},
 		{"longer than announced", append(change(0, 20), 0), "153 bytes, but the 2 games"},
-		{"N1 too large", change(7, 255), "games that its header announces take"},
-		{"N1 too small", change(4, 1), "the 1 games that its header announces take 84"},
+		{"N1 too large", change(7, 255), "games of its header need"},
+		{"N1 too small", change(4, 1), "the 1 games of its header need 84"},
 		{"names", sample["wthor.jou"], "a WTHOR file of names"},
-		{"board of ten", change(12, 10), "board of 10×10 squares: only 8×8"},
+		{"board of ten", change(12, 10), "boards of 10×10 squares cannot be read, only on 8×8"},
 		{"chance bytes", change(12, 158), "neither text nor a WTHOR file; " + Kinds},
 		{"text of two bytes a letter", []byte("\xff\xfef\x005\x00d\x006\x00c\x003\x00e\x006\x00"),
 			"neither text nor a WTHOR file"},
 		{"solitaires", change(13, 1), "solitaires"},
-		{"no square", change(16+8, 90), "game 1 (byte 16): move 1: 90 is no square"},
-		{"no square either", change(16+8, 39), "move 1: 39 is no square"},
-		{"illegal", change(84+8, 11), "game 2 (byte 84): move 1: a1 is no legal move for Black"},
-		{"a gap", change(84+9, 0), "game 2 (byte 84): move 2: 0 is no square"},
+		{"no square", change(16+8, 90), "game 1 (byte 16): move 1: 90 is not a square"},
+		{"no square either", change(16+8, 39), "move 1: 39 is not a square"},
+		{"illegal", change(84+8, 11), "game 2 (byte 84): move 1: a1 is not a legal move for Black"},
+		{"a gap", change(84+9, 0), "game 2 (byte 84): move 2: 0 is not a square"},
 		{"a move after the end", change(84+8+9, 11), "game 2 (byte 84): move 10: a1 comes after the end"},
-		{"too many discs", change(84+6, 65), "game 2 (byte 84): 65 black discs"},
+		{"too many discs", change(84+6, 65), "game 2 (byte 84): the result has 65 black discs"},
 	} {
 		_, err := ParseWTHOR(c.data, WTHORNames{})
 		assert.ErrorContains(t, err, c.says, c.name)
@@ -148,9 +148,9 @@ func TestWTHORRefuses(t *testing.T) {
 	assert.Len(t, games, 2)
 
 	_, err = ParseWTHORPlayers(sample["wthor.trn"])
-	assert.ErrorContains(t, err, "68 bytes, but the 2 names that its header announces take 56")
+	assert.ErrorContains(t, err, "it has 68 bytes, but the 2 names of its header need 56")
 	_, err = ParseWTHORTournaments([]byte("short"))
-	assert.ErrorContains(t, err, "5 bytes are no WTHOR file")
+	assert.ErrorContains(t, err, "it has 5 bytes, but a WTHOR file")
 }
 
 func FuzzParseWTHOR(f *testing.F) {

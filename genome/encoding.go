@@ -47,7 +47,7 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 		return errors.New("a range must be two whole numbers, [least, greatest], such as [0, 1000]")
 	}
 	if len(ends) != 2 {
-		return fmt.Errorf("range %v: want two numbers, [least, greatest], such as [0, 1000]", ends)
+		return fmt.Errorf("range %v: must be two whole numbers, [least, greatest], such as [0, 1000]", ends)
 	}
 	*r = Range(ends)
 	return nil
@@ -103,10 +103,10 @@ func (e *Encoding) chooseGenes() (genes []gene, err error) {
 	for i, name := range e.Scorers {
 		switch {
 		case !slices.Contains(AllScorers(), name):
-			return nil, files.OtherProgram{Err: fmt.Errorf("%w; if it is a scorer of your own, use your own program",
+			return nil, files.OtherProgram{Err: fmt.Errorf("%w; if the scorer is your own, use the program that registers it",
 				names.New("scorer", name, AllScorers()))}
 		case slices.Contains(e.Scorers[:i], name):
-			return nil, fmt.Errorf("scorers %v: one is named twice", e.Scorers)
+			return nil, fmt.Errorf("scorer %q is listed twice", name)
 		}
 	}
 	var ofSquares []gene
@@ -163,11 +163,11 @@ func (e *Encoding) limit(genes []gene) ([]gene, error) {
 	for _, name := range slices.Sorted(maps.Keys(e.Limits)) {
 		k := slices.IndexFunc(genes, func(g gene) bool { return g.Name == name })
 		if k < 0 {
-			return nil, fmt.Errorf("limits: %q is no weight that evolves here", name)
+			return nil, fmt.Errorf("limits: %q is not a weight that evolves", name)
 		}
 		g, r := &genes[k], e.Limits[name]
 		if r[0] > r[1] || r[0] < int(g.Least) || r[1] > int(g.Greatest) {
-			return nil, fmt.Errorf("limits: %s from %d to %d: want the smaller first, both within ±%d", name, r[0], r[1],
+			return nil, fmt.Errorf("limits: %s from %d to %d: the smaller must come first, both within ±%d", name, r[0], r[1],
 				g.Greatest)
 		}
 		if g.Least, g.Greatest = int32(r[0]), int32(r[1]); r[0] == r[1] {
@@ -193,7 +193,7 @@ func (e *Encoding) shareGenes(genes []gene) error {
 			}
 		}
 		if !known {
-			return fmt.Errorf("whole game: no weight of %q evolves here", name)
+			return fmt.Errorf("shared: %q has no weight that evolves", name)
 		}
 	}
 	return nil
@@ -262,7 +262,7 @@ func (e *Encoding) Switch(g *Genome) *weights.Switch {
 // range, or if no genome encodes these weights.
 func (e *Encoding) Genome(phases evaluators.Phases) (*Genome, error) {
 	if len(phases) != len(e.Turns) {
-		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(e.Turns))
+		return nil, fmt.Errorf("%d phases for %d turns: give one phase for each turn", len(phases), len(e.Turns))
 	}
 	weight := func(at int) int { return phases[at/len(e.names)].Get(e.names[at%len(e.names)]) }
 	g := e.genome()
@@ -294,7 +294,7 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 			if _, limited := e.Limits[f.Name]; limited {
 				return fmt.Errorf("%s, but limits fix it at %d", is, stays)
 			}
-			return fmt.Errorf("%s, but it does not evolve here and stays %d: name its scorer, or take other weights", is, stays)
+			return fmt.Errorf("%s, but it does not evolve and stays %d: add its scorer, or start from other weights", is, stays)
 		}
 	}
 	return nil

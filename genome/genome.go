@@ -28,7 +28,7 @@ func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int
 // number of genes or a gene outside its range.
 func (l *Layout) FromGenes(genes []int32) (*Genome, error) {
 	if len(genes) != l.Genes() {
-		return nil, fmt.Errorf("%d genes, want %d", len(genes), l.Genes())
+		return nil, fmt.Errorf("%d genes: must be %d", len(genes), l.Genes())
 	}
 	for k, gene := range genes {
 		if err := l.parameters[k].check(gene); err != nil {
@@ -151,7 +151,7 @@ func distance(x, y []float64) float64 {
 }
 
 // ErrEvaluate is the error that Evaluate always returns.
-var ErrEvaluate = errors.New("genome: only the arena evaluates genomes, a whole generation at once")
+var ErrEvaluate = errors.New("genome: a genome cannot evaluate itself: the arena evaluates a whole generation at once")
 
 // Evaluate always returns an error: eaopt must not play games by itself.
 func (g *Genome) Evaluate() (float64, error) { return 0, ErrEvaluate }

@@ -41,7 +41,7 @@ func TestLayoutRefuses(t *testing.T) {
 		{nil, DefaultScorers(engine.Standard()), "end at 60"},
 		{[]int{60}, nil, "no scorers"},
 		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; did you mean edge?`},
-		{[]int{60}, []string{"edge", "edge"}, "named twice"},
+		{[]int{60}, []string{"edge", "edge"}, "listed twice"},
 	} {
 		_, err := NewEncoding(Encoding{Turns: c.turns, Scorers: c.scorers}, variation)
 		assert.ErrorContains(t, err, c.says)
@@ -78,9 +78,9 @@ func TestLimitsRefuse(t *testing.T) {
 		limits map[string]Range
 		says   string
 	}{
-		{map[string]Range{"edge.v": {0, 1}}, `"edge.v" is no weight that evolves here`},
-		{map[string]Range{"table.x": {0, 1}}, `"table.x" is no weight that evolves here`},
-		{map[string]Range{"edge.w": {1, 0}}, "edge.w from 1 to 0: want the smaller first"},
+		{map[string]Range{"edge.v": {0, 1}}, `"edge.v" is not a weight that evolves`},
+		{map[string]Range{"table.x": {0, 1}}, `"table.x" is not a weight that evolves`},
+		{map[string]Range{"edge.w": {1, 0}}, "edge.w from 1 to 0: the smaller must come first"},
 		{map[string]Range{"edge.w": {0, 5000}}, "both within ±2000"},
 		{map[string]Range{"edge.w": {7, 7}}, "there is nothing to evolve"},
 	} {
@@ -175,9 +175,9 @@ func TestNewRefusesWhatItCouldNotHaveBred(t *testing.T) {
 	phases[3].Set("table.corner", 0)
 	phases[1].Set("number.w", 3)
 	_, err = l.Genome(phases)
-	assert.ErrorContains(t, err, "phase 2: number.w is 3, but it does not evolve here and stays 0")
+	assert.ErrorContains(t, err, "phase 2: number.w is 3, but it does not evolve and stays 0")
 	_, err = l.Genome(phases[:2])
-	assert.ErrorContains(t, err, "2 phases of weights for 5 turns")
+	assert.ErrorContains(t, err, "2 phases for 5 turns: give one phase for each turn")
 }
 
 func TestFrozenGenomeIsAValidSwitch(t *testing.T) {

@@ -57,11 +57,11 @@ type Layout struct {
 // or if a range or scale is not valid.
 func NewLayout(parameters []Parameter, variation Variation) (*Layout, error) {
 	if len(parameters) == 0 {
-		return nil, errors.New("no parameters: there is nothing to evolve")
+		return nil, errors.New("no parameters: give at least one to evolve")
 	}
 	for i := range parameters {
 		if p := &parameters[i]; p.Least > p.Greatest || !(p.Scale > 0) {
-			return nil, fmt.Errorf("%s from %d to %d with scale %g: want the smaller first, and a scale above 0", p,
+			return nil, fmt.Errorf("%s from %d to %d with scale %g: the smaller must come first, and the scale be above 0", p,
 				p.Least, p.Greatest, p.Scale)
 		}
 	}

@@ -22,7 +22,7 @@ func TestScorersOfOneSetForAllPhases(t *testing.T) {
 	assert.Equal(t, 3*10, l.Genes())
 	e.Shared = []string{"blank"}
 	_, err = NewEncoding(e, variation)
-	assert.ErrorContains(t, err, `whole game: no weight of "blank" evolves here`)
+	assert.ErrorContains(t, err, `shared: "blank" has no weight that evolves`)
 	e.Shared = []string{"lines1"}
 	l, err = NewEncoding(e, Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)

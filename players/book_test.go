@@ -68,9 +68,9 @@ func TestIllegalBookMovesAreRefused(t *testing.T) {
 	_, err := newBook("Mine", map[string]string{start: "f5"})
 	assert.NoError(t, err)
 	for _, c := range []struct{ position, move, says string }{
-		{start, "a1", "a1 is no legal move for Black"},
+		{start, "a1", "a1 is not a legal move for Black"},
 		{start, "d4", "d4 is taken"},
-		{start, "f9", `"f9" is no square`},
+		{start, "f9", `"f9" is not a square`},
 		{"f5f5", "f6", "f5 is taken"},
 	} {
 		_, err := newBook("Mine", map[string]string{c.position: c.move})

@@ -129,8 +129,8 @@ func (k *composed) parse(texts []string) error {
 		}
 		switch last := i == len(texts)-1; {
 		case turn < 0 || turn > 60 || !last && turn == 60 || i > 0 && !last && turn <= k.turns[i-1]:
-			return fmt.Errorf("%s moves up to move %d: want a number of moves after each player but the last, rising, "+
-				"below 60, as in switch(random@29,table@49,montecarlo)", text, turn)
+			return fmt.Errorf("%s plays up to move %d: each player but the last needs a last move @N, rising and below "+
+				"60, as in switch(random@29,table@49,montecarlo)", text, turn)
 		case last:
 			turn = 60
 		}
@@ -185,7 +185,7 @@ func (r *Recipe) checkPlayers() error {
 	switch {
 	case r.Player != nil || r.League != nil || r.Parameters != nil || r.Weights != nil || r.Search != nil ||
 		r.Selective != nil || r.Handicap != 0 || r.Seed != 0:
-		return errors.New("a recipe of several players has other fields as well: give the players alone")
+		return errors.New("a recipe with players has other fields as well: leave these out")
 	case len(r.Players) != len(r.Turns):
 		return fmt.Errorf("%d players for %d turns: give one player for each turn", len(r.Players), len(r.Turns))
 	}

@@ -42,7 +42,7 @@ func configure(player string, k Kind, all []given) error {
 // unknownKey returns the error of a key that is not among a player's options.
 func unknownKey(key string, options []option) error {
 	if len(options) == 0 {
-		return fmt.Errorf("unknown key %q; it takes none", key)
+		return fmt.Errorf("unknown key %q; this player takes none", key)
 	}
 	known := make([]string, len(options))
 	for i, o := range options {

@@ -222,7 +222,7 @@ func TestPlayersOfSmallerBoards(t *testing.T) {
 		"greedy:endgame=19":               "player greedy:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
 		"greedy:book=Neko":                "player greedy:book=Neko: book is for boards up to 8×8: leave it out",
 		"reversi-edge:handicap=3":         "player reversi-edge:handicap=3" + only,
-		"negascout:nodes=1000":            "1000 nodes a move: on boards larger than 8×8 give depth or time",
+		"negascout:nodes=1000":            "nodes 1000: boards larger than 8×8 take no limit of nodes: give depth or time",
 		"negascout:depth=9":               "player negascout:depth=9: depth 9: must be 1 to 8 on boards larger than 8×8",
 		"theend:endgame=19":               "player theend:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
 		"alphabeta:weights=evolved-heart": "its weights ",

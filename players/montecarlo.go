@@ -31,7 +31,7 @@ type sharing bool
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (s *sharing) UnmarshalText(text []byte) error {
 	if *s = string(text) == "no"; !bool(*s) && string(text) != "yes" {
-		return errors.New("want yes, or no for moves that share the games")
+		return errors.New("must be yes (that many games for each move) or no (the moves share the games)")
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func playouts(name string, games, endgame int) RosterEntry {
 // WhyUnrepeatable implements Kind.
 func (k *monteCarlo) WhyUnrepeatable() string {
 	if k.Time > 0 || k.games() == 0 {
-		return "with a clock its games cannot be repeated; give games"
+		return "games with a time limit cannot be repeated; give games"
 	}
 	return ""
 }

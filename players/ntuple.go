@@ -38,7 +38,7 @@ func (v *View) UnmarshalText(text []byte) error {
 	if *v == ViewUnchanged || *v == ViewSwapped {
 		return nil
 	}
-	return fmt.Errorf("want %s (the default: the unchanged board, Black wants the highest value, White the lowest) "+
+	return fmt.Errorf("must be %s (the default: the unchanged board, Black wants the highest value, White the lowest) "+
 		"or %s (each side sees itself as Black)", ViewUnchanged, ViewSwapped)
 }
 

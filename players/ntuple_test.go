@@ -168,7 +168,7 @@ func TestLeaguePlayersRefuse(t *testing.T) {
 	file := writeLeague(t, leaguePlayer(rand.New(rand.NewPCG(1, 1)), 2))
 	for text, says := range map[string]string{
 		"ntuple:file=" + file + ",depth=2":   `unknown key "depth"; known: file, view`,
-		"ntuple:file=" + file + ",view=blue": "view=blue: want black (the default: the unchanged board, ",
+		"ntuple:file=" + file + ",view=blue": "view=blue: must be black (the default: the unchanged board, ",
 		"ntuple:file=":                       "file=: want a file's path",
 	} {
 		_, err := ParseSpec(text)
@@ -190,7 +190,7 @@ func TestLeaguePlayersKnowBoardsWithoutHoles(t *testing.T) {
 		if board.Holes() == 0 {
 			assert.NoError(t, err)
 		} else {
-			assert.ErrorContains(t, err, "its tuples are for boards without holes, which "+board.Name+" has")
+			assert.ErrorContains(t, err, "its tuples are for boards without holes, but board "+board.Name+" has holes")
 		}
 	}
 }

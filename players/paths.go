@@ -56,10 +56,10 @@ func (n *NoPlayer) Error() string {
 func unknownPlayer(text string) error {
 	name, _, _ := strings.Cut(text, ":")
 	if first, _, several := strings.Cut(name, ","); several && slices.Contains(Names(roster), Canonical(first)) {
-		return fmt.Errorf("player %s: name one player; several are several arguments or flags", text)
+		return fmt.Errorf("player %s: name one player; give several as separate arguments or flags", text)
 	}
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
-		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those",
+		return fmt.Errorf("player %s: there is no such file, directory or built-in player; `%s` shows the built-in ones",
 			text, called.Play("list"))
 	}
 	run := filepath.Join("runs", text)

@@ -152,7 +152,7 @@ func (c *Contestant) CheckBoard(board engine.Shape) error {
 func WithoutHoles(what string) func(engine.Shape) error {
 	return func(board engine.Shape) error {
 		if board.Holes() != 0 {
-			return fmt.Errorf("%s for boards without holes, which %s has", what, board.Name)
+			return fmt.Errorf("%s for boards without holes, but board %s has holes", what, board.Name)
 		}
 		return nil
 	}

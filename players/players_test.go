@@ -316,7 +316,7 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 	for text, says := range map[string]string{
 		t.TempDir():         "the directory has no champion.json: name a run that has played",
 		young:               "player " + young + ": the directory has no champion.json",
-		"runs/none":         "no such file or directory, and no name of the roster",
+		"runs/none":         "there is no such file, directory or built-in player",
 		file + ":deep=3":    `unknown key "deep"`,
 		"alfabeta":          `unknown player "alfabeta"; did you mean alphabeta? ` + "`" + called.Play("list") + "` shows all",
 		"strongets:depth=3": "did you mean strongest? ",

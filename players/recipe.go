@@ -121,7 +121,7 @@ func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 // Validate returns an error if the recipe cannot be compiled.
 func (r *Recipe) Validate() error {
 	if r == nil {
-		return errors.New("want a player's recipe, not null")
+		return errors.New("a recipe is null: give a player's recipe")
 	}
 	if r.Players != nil {
 		return r.checkPlayers()
@@ -134,7 +134,7 @@ func (r *Recipe) Validate() error {
 	}
 	switch {
 	case kinds > 1:
-		return errors.New("a recipe has more than one of player, league, parameters and weights: give one of them")
+		return errors.New("a recipe has more than one of player, league, parameters and weights: give only one")
 	case r.Parameters != nil:
 		return errors.New("a recipe of parameters needs the program that they are for: give --program")
 	case r.League != nil:
@@ -150,7 +150,7 @@ func (r *Recipe) Validate() error {
 func (r *Recipe) CheckRepeatable() error {
 	for _, part := range r.Parts() {
 		if part.Search != nil && part.Search.Time > 0 {
-			return errors.New("with a clock its games cannot be repeated; give depth or nodes")
+			return errors.New("games with a time limit cannot be repeated; give depth or nodes")
 		}
 		if part.Player != nil {
 			err := part.Player.wrong
@@ -174,9 +174,9 @@ func (r *Recipe) searches() bool {
 func (r *Recipe) checkSearching() error {
 	switch {
 	case r.Weights == nil || r.Search == nil:
-		return errors.New("a recipe without a player of the roster needs weights and a search")
+		return errors.New("a recipe without player needs weights and search")
 	case r.Handicap < 0 || r.Handicap > maxHandicap:
-		return fmt.Errorf("handicap %d: want a whole number from 0 to %d", r.Handicap, maxHandicap)
+		return fmt.Errorf("handicap %d: must be a whole number from 0 to %d", r.Handicap, maxHandicap)
 	}
 	if err := r.Weights.Validate(); err != nil {
 		return fmt.Errorf("weights: %w", err)
@@ -198,7 +198,7 @@ func (r *Recipe) checkSelective() error {
 	case r.Search.Algorithm != search.NegaScout:
 		return fmt.Errorf("search %s: only %s can be selective", r.Search.Algorithm, search.NegaScout)
 	case r.Handicap > 0:
-		return errors.New("handicap: a player that gives discs away must value all moves, and cannot be selective")
+		return errors.New("handicap: a player that gives discs away must value all moves, so its search cannot be selective")
 	}
 	if err := r.Selective.Validate(); err != nil {
 		return fmt.Errorf("selective: %w", err)

@@ -87,20 +87,20 @@ func TestRecipesRefuse(t *testing.T) {
 		recipe Recipe
 		says   string
 	}{
-		{Recipe{}, "needs weights and a search"},
-		{Recipe{Weights: seed}, "needs weights and a search"},
+		{Recipe{}, "needs weights and search"},
+		{Recipe{Weights: seed}, "needs weights and search"},
 		{Recipe{Player: parsed("random"), Search: &settings}, "more than one of player, league, parameters and weights"},
 		{Recipe{Player: parsed("random"), League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "league, parameters and weights"},
-		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
-		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: want 1 to 1000"},
-		{Recipe{Player: parsed("ntuple:file=X.player")}, "player ntuple:file=X.player: its recipe must hold the weights"},
-		{Recipe{Player: parsed("reversi-blank")}, "player reversi-blank: its recipe must hold the weights"},
+		{Recipe{League: &LeaguePlayer{}}, `view "": must be black`},
+		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: must be 1 to 1000"},
+		{Recipe{Player: parsed("ntuple:file=X.player")}, "player ntuple:file=X.player needs the weights in its recipe"},
+		{Recipe{Player: parsed("reversi-blank")}, "player reversi-blank needs the weights in its recipe"},
 		{Recipe{Player: parsed("edax")}, `unknown player "edax"`},
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},
 		{Recipe{Weights: seed, Search: &search.Settings{}}, "a search needs a limit"},
 		{Recipe{Weights: seed, Search: &settings, Book: "cow"}, `unknown book "cow"`},
-		{Recipe{Player: parsed("random"), Selective: fit}, "one of them"},
+		{Recipe{Player: parsed("random"), Selective: fit}, "give only one"},
 		{Recipe{Weights: seed, Search: &settings, Selective: fit}, "it was measured for other weights: "},
 		{Recipe{Weights: champion, Search: &settings, Selective: &probcut.Fit{}}, `selective: "schema" is missing`},
 	} {

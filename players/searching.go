@@ -150,7 +150,7 @@ func (k *searching) WhyUnrepeatable() string {
 	case k.Selective != "" && k.Selective != noFit:
 		return "a fit may change; leave out selective"
 	case k.Time > 0 || k.defaults.Time > 0 && k.Depth == 0 && k.Nodes == 0:
-		return "with a clock its games cannot be repeated; give depth or nodes"
+		return "games with a time limit cannot be repeated; give depth or nodes"
 	case strings.HasPrefix(cmp.Or(string(k.Weights), k.set), weights.StrongestName):
 		return "the champion changes with the program's version; name other weights"
 	}
@@ -234,7 +234,7 @@ const (
 // fit returns the fit of a selective search, nil for a full search. By default the search is
 // selective if a clock alone limits it and a fit for the weights ships with the program.
 func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.Fit, error) {
-	remedy := "run `" + called.Evolve("measure", "cuts", "--help") + "`; give the file that comes of it as selective=FILE"
+	remedy := "create one as `" + called.Evolve("measure", "cuts", "--help") + "` describes, and give it as selective=FILE"
 	switch k.Selective {
 	case noFit:
 		return nil, nil
@@ -247,7 +247,7 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.
 		if fit := probcut.BuiltIn(w); fit != nil {
 			return fit, nil
 		}
-		return nil, fmt.Errorf("selective=%s: no fit for these weights ships with the program: %s", builtInFit, remedy)
+		return nil, fmt.Errorf("selective=%s: there is no built-in fit for these weights: %s", builtInFit, remedy)
 	}
 	data, err := files.Read(k.Selective, files.MaxSettings)
 	if err != nil {

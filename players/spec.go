@@ -107,7 +107,7 @@ func (s *Spec) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Spec) UnmarshalText(text []byte) error {
 	*s, s.wrong = ParseSpec(string(text))
 	if _, is := s.Kind.(recipeKind); is {
-		s.wrong = fmt.Errorf("player %s: its recipe must hold the weights", text)
+		s.wrong = fmt.Errorf("player %s needs the weights in its recipe, not in a spec", text)
 	}
 	s.Text = string(text)
 	return nil

@@ -55,20 +55,20 @@ func TestSpecsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
 		{"edax", `unknown player "edax": name one that ` + "`" + called.Play("list") + "` shows, a champion's file or a " +
 			"run's directory"},
-		{"random,greedy", "player random,greedy: name one player; several are several arguments or flags"},
+		{"random,greedy", "player random,greedy: name one player; give several as separate arguments or flags"},
 		{"", `unknown player ""`},
 		{"table:depth=3", `unknown key "depth"; known: corner, c, a1`},
-		{"table:corner=1.5", "corner=1.5: want a whole number from -100000 to 100000"},
+		{"table:corner=1.5", "corner=1.5: must be a whole number from -100000 to 100000"},
 		{"alphabeta:corner=1,corner=2", "corner is given twice"},
-		{"strongest:corner=9,weights=reversi-alphabeta,we=1e9", "want a whole number"},
+		{"strongest:corner=9,weights=reversi-alphabeta,we=1e9", "must be a whole number"},
 		{"greedy:book=cow", `unknown book "cow"`},
 		{"greedy:endgame=61", "endgame=61: want a whole number from 0 to 60"},
 		{"switch(random@29,table", "want a closing parenthesis, as in switch(random@29,table)"},
 		{"switch(random@29,table)endgame=9", "want keys after the parenthesis"},
 		{"switch()", `player switch(): unknown player ""`},
-		{"switch(random,table)", "random moves up to move 60: want a number of moves after each player but the last"},
-		{"switch(random@30,greedy@20,table)", "greedy moves up to move 20: want a number of moves"},
-		{"switch(random@-1,table)", "random moves up to move -1"},
+		{"switch(random,table)", "random plays up to move 60: each player but the last needs a last move @N"},
+		{"switch(random@30,greedy@20,table)", "greedy plays up to move 20: each player but the last needs a last move"},
+		{"switch(random@-1,table)", "random plays up to move -1"},
 		{"switch(random@9,tabel)", `unknown player "tabel"; did you mean table?`},
 		{"switch(random@9,table:depth=3@20,greedy)", `player table:depth=3: unknown key "depth"`},
 		{"switch(random@9,table):depth=3", `unknown key "depth"; known: book, endgame, seed`},
@@ -88,15 +88,16 @@ func TestSpecsRefuse(t *testing.T) {
 		{"strongest:games=10", `unknown key "games"`},
 		{"montecarlo:games=0", "want a whole number from 1 to"},
 		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed, count, remain`},
-		{"montecarlo:by_move=perhaps", "by-move=perhaps: want yes, or no for moves that share the games"},
+		{"montecarlo:by_move=perhaps", "by-move=perhaps: must be yes (that many games for each move) or no (the moves " +
+			"share the games)"},
 		{"switch:file=/no/such/file", "/no/such/file"},
 		{"strongest:selective=", "want yes, no or the path of a file that evolve measure cuts wrote"},
 		{"strongest:selective=/no/such/fit", "/no/such/fit"},
 		{"strongest:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
 		{"strongest:selective=yes,handicap=3",
-			"handicap: a player that gives discs away must value all moves, and cannot be selective"},
-		{"reversi-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
-			"run `" + called.Evolve("measure", "cuts", "--help") + "`"},
+			"handicap: a player that gives discs away must value all moves, so its search cannot be selective"},
+		{"reversi-blank:selective=yes", "selective=yes: there is no built-in fit for these weights: " +
+			"create one as `" + called.Evolve("measure", "cuts", "--help") + "` describes"},
 		{"table:selective=yes", `unknown key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)

@@ -88,7 +88,7 @@ func (l *libraryWeights) options() (options []option) {
 		options = append(options, option{key: keyword, set: func(value string) error {
 			n, err := strconv.Atoi(value)
 			if err != nil || max(n, -n) > maxLibraryWeight {
-				return fmt.Errorf("want a whole number from %d to %d", -maxLibraryWeight, maxLibraryWeight)
+				return fmt.Errorf("must be a whole number from %d to %d", -maxLibraryWeight, maxLibraryWeight)
 			}
 			l.changed = append(slices.Clip(l.changed), namedWeight{keyword, name, n})
 			return nil

@@ -99,5 +99,5 @@ func TestLossOnly(t *testing.T) {
 	assert.EqualError(t, err, "player strongest:handicap=65: handicap=65: want a whole number from 0 to 64")
 	bad := *r
 	bad.Handicap = -1
-	assert.EqualError(t, bad.Validate(), "handicap -1: want a whole number from 0 to 64")
+	assert.EqualError(t, bad.Validate(), "handicap -1: must be a whole number from 0 to 64")
 }

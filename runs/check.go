@@ -22,10 +22,10 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all 
 		return append(all, d.Damagedf(f.Config, "cannot be read: %w", err))
 	}
 	if err != nil {
-		return append(all, d.Damagedf(f.Config, "is damaged: %w; put the right one back", err))
+		return append(all, d.Damagedf(f.Config, "is damaged: %w; restore the original file", err))
 	}
 	if err := d.readGoal(); err != nil {
-		all = append(all, d.Damage(GoalFile, err).Drop(fmt.Sprintf("say --%ss or --budget again", f.Unit)))
+		all = append(all, d.Damage(GoalFile, err).Drop(fmt.Sprintf("give --%ss or --budget again", f.Unit)))
 	}
 	checkpoints, sound := d.checkCheckpoints(t)
 	all = append(all, checkpoints...)
@@ -106,13 +106,13 @@ func (d *Directory) RestorePrevious(count int) (did string, err error) {
 	if err == nil {
 		err = d.Replace(d.Format.Checkpoint, data)
 	}
-	return fmt.Sprintf("is replaced: work goes on from %s, after %s %d", d.Format.previous(), d.Format.Unit, count), err
+	return fmt.Sprintf("is replaced: work continues from %s, after %s %d", d.Format.previous(), d.Format.Unit, count), err
 }
 
 // remedy returns the advice if neither checkpoint can be read. err is the error of reading them.
 func (d *Directory) remedy(err error) string {
 	if _, is := errors.AsType[*OtherConfig](err); is {
-		return fmt.Sprintf("put the right %s back", d.Format.Config)
+		return fmt.Sprintf("restore the original %s", d.Format.Config)
 	}
 	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Path())
 }

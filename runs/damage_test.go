@@ -89,7 +89,8 @@ func TestDamagedJournal(t *testing.T) {
 		if c.from == 0 {
 			_, err := Resume(dir)
 			assert.ErrorContains(t, err, path+" is damaged: ", c.name)
-			assert.ErrorContains(t, err, "restore one of them from a copy, or start again with run --config "+
+			assert.ErrorContains(t, err, "restore one of the two checkpoints from a copy, or start again with evolve run "+
+				"--config "+
 				filepath.Join(dir, "run.json"), c.name)
 			assert.Equal(t, before, snapshot(t, dir), c.name)
 			continue
@@ -278,11 +279,11 @@ func TestInvalidFiles(t *testing.T) {
 		{"run.json", `"seed": 1`, `"seed": 2`, "it belongs to another run.json"},
 		{"run.json", `"pairs": 4`, `"pairs": 0`, "pairs is 0: must be 1 to"},
 		{"goal.json", `{`, `[`, "goal.json: "},
-		{"timing.csv", "generation", "epoch", "delete it, only the times are lost"},
+		{"timing.csv", "generation", "epoch", "delete the file: only the times are lost"},
 		{"timing.csv", "1,0.", "one,0.", "line 2: "},
-		{"timing.csv", "1,0.", "1,-7", "must be from 0 to a century"},
+		{"timing.csv", "1,0.", "1,-7", "must be 0 to 100 years"},
 		{"timing.csv", "1,0.", "1,1e300", "value out of range"},
-		{"timing.csv", "1,0.", "1,9999999999", "must be from 0 to a century"},
+		{"timing.csv", "1,0.", "1,9999999999", "must be 0 to 100 years"},
 		{"timing.csv", "1,0.", "1,NaN", "line 2: "},
 		{"timing.csv", "1,0.", "0,0.", "line 2: generation is 0: must be 1 or more"},
 	} {

@@ -28,7 +28,8 @@ var Evolution = Format{
 	NoneFound: "no run", Found: "a run is", Config: configFile, Checkpoint: checkpointFile, ConfigField: "population",
 	Unit: "generation", MaxCount: 10_000_000, GoalSchema: 2,
 	TimingColumns: []string{"generation", "seconds", "cpu", "games", "nodes"}, ByEffort: true,
-	Remedy: "repair DIR may rebuild it; else restore one of them from a copy, or start again with run --config DIR/" +
+	Remedy: "evolve repair DIR may rebuild it; else restore one of the two checkpoints from a copy, or start again " +
+		"with evolve run --config DIR/" +
 		configFile + " --out …",
 	Outputs: []string{championFile, championsDir + "/*.json"},
 }

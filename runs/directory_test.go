@@ -154,7 +154,7 @@ func TestGoals(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, GoalFile), []byte(text), 0o666))
 		_, err := LoadDirectory[toyTrainer](&toyFormat, dir)
 		assert.ErrorContains(t, err, says)
-		assert.ErrorContains(t, err, "; delete it and give --holes or --budget again")
+		assert.ErrorContains(t, err, "; delete the file, and give --holes or --budget again")
 	}
 	require.NoError(t, os.Remove(filepath.Join(dir, GoalFile)))
 	h, err := LoadDirectory[toyTrainer](&toyFormat, dir)

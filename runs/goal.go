@@ -113,7 +113,7 @@ func (d *Directory) readGoal() error {
 		d.Goal, err = d.Format.parseGoal(data)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; delete it and give --%ss or --budget again", d.Path(GoalFile), err, d.Format.Unit)
+		return fmt.Errorf("%s: %w; delete the file, and give --%ss or --budget again", d.Path(GoalFile), err, d.Format.Unit)
 	}
 	return nil
 }

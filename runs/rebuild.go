@@ -38,7 +38,7 @@ func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
 		return nil, err
 	}
 	if len(lines) <= generation {
-		return nil, fmt.Errorf("%d lines for %d generations", len(lines), generation)
+		return nil, fmt.Errorf("it has %d lines for %d generations", len(lines), generation)
 	}
 	for _, line := range lines[1 : generation+1] {
 		h := historyFields{header: lines[0], line: line}

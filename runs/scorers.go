@@ -40,8 +40,8 @@ func changedScorer(journal []byte) error {
 		}
 		lacks := slices.ContainsFunc(had, func(name string) bool { return !slices.Contains(has, name) })
 		if lacks || len(had) < len(has) && !s.Sparse {
-			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s, it now "+
-				"has %s; use the program that began the run, or begin another", s.Name,
+			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s and now "+
+				"has %s; use the program that began the run, or start another run", s.Name,
 				english.Count(len(had), "weight"), english.Count(len(has), "weight"))}
 		}
 	}

@@ -30,9 +30,9 @@ func TestAScorerThatHasChanged(t *testing.T) {
 	play(t, dir, config, 2, 1)
 	before := snapshot(t, dir)
 	for says, names := range map[string][]string{
-		"it had 2 weights, it now has 3 weights": {"one", "two", "three"},
-		"it had 2 weights, it now has 1 weight;": {"one"},
-		"it had 2 weights, it now has 2 weights": {"one", "three"},
+		"it had 2 weights and now has 3 weights": {"one", "two", "three"},
+		"it had 2 weights and now has 1 weight;": {"one"},
+		"it had 2 weights and now has 2 weights": {"one", "three"},
 	} {
 		register(names...)
 		for _, open := range []func(string) (*Run, error){Open, Resume} {
@@ -50,7 +50,7 @@ func TestAScorerThatHasChanged(t *testing.T) {
 	evaluators.Scorers = others
 	_, err := Open(dir)
 	assert.ErrorContains(t, err, `run.json: unknown scorer "changing"; `)
-	assert.True(t, strings.HasSuffix(err.Error(), "; if it is a scorer of your own, use your own program"), err)
+	assert.True(t, strings.HasSuffix(err.Error(), "; if the scorer is your own, use the program that registers it"), err)
 	left := Evolution.Kind().Check(files.At(dir))
 	require.Len(t, left, 1)
 	assert.ErrorContains(t, left[0], `run.json cannot be read: unknown scorer "changing"; `)

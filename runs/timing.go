@@ -124,7 +124,7 @@ func (d *Directory) ReadTimings(last int) error {
 		d.Timings, err = d.Format.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // the last line may be incomplete
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; delete it, only the times are lost", d.Path(TimingFile), err)
+		return fmt.Errorf("%s: %w; delete the file: only the times are lost", d.Path(TimingFile), err)
 	}
 	d.Timings = slices.DeleteFunc(d.Timings, func(t Timing) bool { return t.Round > last })
 	return nil
@@ -214,7 +214,7 @@ func parseSeconds(text string) (float64, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	const century = 100 * 365 * 24 * 60 * 60
 	if err == nil && !(seconds >= 0 && seconds < century) {
-		err = fmt.Errorf("%s seconds: must be from 0 to a century", text)
+		err = fmt.Errorf("%s seconds: must be 0 to 100 years", text)
 	}
 	return seconds, err
 }

@@ -51,15 +51,15 @@ func TestInvalidTimings(t *testing.T) {
 		"round,seconds\n1,1\n1\n":       "line 3: ",
 		"round,seconds\n0,1\n":          "line 2: round is 0: must be 1 or more",
 		"round,seconds,games\n1,1,-1\n": "line 2: games is -1: must be 0 or more",
-		"round,seconds\n1,-1\n":         "line 2: -1 seconds: must be from 0 to a century",
-		"round,seconds\n1,NaN\n":        "line 2: NaN seconds: must be from 0 to a century",
-		"round,seconds,cpu\n1,1,1e10\n": "line 2: 1e10 seconds: must be from 0 to a century",
+		"round,seconds\n1,-1\n":         "line 2: -1 seconds: must be 0 to 100 years",
+		"round,seconds\n1,NaN\n":        "line 2: NaN seconds: must be 0 to 100 years",
+		"round,seconds,cpu\n1,1,1e10\n": "line 2: 1e10 seconds: must be 0 to 100 years",
 		"round,seconds,nodes\n1,1,-1\n": "line 2: ",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte(text), 0o666))
 		_, err := LoadDirectory[toyTrainer](&toyFormat, dir)
 		assert.ErrorContains(t, err, says, "%q", text)
-		assert.ErrorContains(t, err, "; delete it, only the times are lost")
+		assert.ErrorContains(t, err, "; delete the file: only the times are lost")
 	}
 }
 

@@ -114,7 +114,7 @@ func loadFrom[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (T, error) 
 		return t, err
 	}
 	if err := t.ReadConfig(config); err != nil {
-		return t, fmt.Errorf("%s: %w", d.Path(f.Config), files.Advise(err, fmt.Sprintf("put the right %s back", f.Config)))
+		return t, fmt.Errorf("%s: %w", d.Path(f.Config), files.Advise(err, fmt.Sprintf("restore the original %s", f.Config)))
 	}
 	if err := d.readCheckpoint(t); err != nil && !files.IsMissing(err) {
 		return t, err

@@ -69,7 +69,7 @@ type Plan struct{ evolution.Config }
 func parsePlan(data []byte, dir string) (Method, error) {
 	c, err := evolution.ParseConfig(data, evolution.TablesIn(dir))
 	if err == nil && c.Tunes() {
-		err = errors.New("it has parameters of a program, which no file may name: leave them out")
+		err = errors.New("it has parameters of a program, and for safety no file may name a program: leave out parameters")
 	}
 	return &Plan{c}, err
 }

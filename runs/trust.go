@@ -51,8 +51,8 @@ func readTrust(dir *files.Dir) (*trust, error) {
 		err = files.DecodeChecked(data, 1, t)
 	}
 	if err != nil {
-		return t, fmt.Errorf("%s: %w; delete it: then results of workers that turn out to be wrong stay in the generations "+
-			"so far", dir.Path(trustFile), err)
+		return t, fmt.Errorf("%s: %w; delete the file: then wrong results of workers can no longer be removed from the "+
+			"generations so far", dir.Path(trustFile), err)
 	}
 	return t, nil
 }
@@ -184,7 +184,7 @@ func (r *Run) checkTrust() (all []*files.Damaged) {
 	}
 	if err != nil {
 		damaged := r.Damage(trustFile, err)
-		all = append(all, damaged.Drop("results of workers that turn out to be wrong stay in the generations so far"))
+		all = append(all, damaged.Drop("wrong results of workers can no longer be removed from the generations so far"))
 	}
 	return all
 }

@@ -24,7 +24,7 @@ func (s Settings) CheckLarge() error {
 	case s.Depth > MaxLargeDepth:
 		return fmt.Errorf("depth %d: must be 1 to %d on boards larger than 8×8", s.Depth, MaxLargeDepth)
 	case s.Nodes > 0:
-		return fmt.Errorf("%d nodes a move: on boards larger than 8×8 give depth or time", s.Nodes)
+		return fmt.Errorf("nodes %d: boards larger than 8×8 take no limit of nodes: give depth or time", s.Nodes)
 	case s.Endgame > MaxLargeEndgame:
 		return fmt.Errorf("endgame %d: must be 0 to %d on boards larger than 8×8", s.Endgame, MaxLargeEndgame)
 	}

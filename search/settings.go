@@ -86,7 +86,7 @@ func (s Settings) Validate() error {
 	case s.Endgame < 0 || s.Endgame > MaxDepth:
 		return fmt.Errorf("endgame %d: must be 0 to %d", s.Endgame, MaxDepth)
 	case s.Time < 0:
-		return fmt.Errorf("time %s: must be positive", s.Time)
+		return fmt.Errorf("time %s: must be above 0", s.Time)
 	case s.Depth == 0 && s.Nodes == 0 && s.Time == 0:
 		return fmt.Errorf("a search needs a limit: depth (1 to %d), nodes or time", MaxDepth)
 	}
@@ -98,7 +98,7 @@ func (s Settings) Validate() error {
 func (s Settings) ValidateFixed() error {
 	switch {
 	case s.Nodes != 0 || s.Time != 0:
-		return errors.New("the search must be to a depth, without a limit of nodes or time")
+		return errors.New("the search must have a depth, and no limit of nodes or time")
 	case s.Depth < 1:
 		return fmt.Errorf("depth is %d: must be 1 to %d", s.Depth, MaxDepth)
 	}

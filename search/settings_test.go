@@ -53,14 +53,14 @@ func TestSettingsRefuse(t *testing.T) {
 		{Settings{Depth: 61}, "depth 61: must be 1 to 60"},
 		{Settings{Depth: 1, Endgame: -1}, "endgame -1: must be 0 to 60"},
 		{Settings{Depth: 1, Endgame: 61}, "endgame 61: must be 0 to 60"},
-		{Settings{Time: -1}, "time -1ns: must be positive"},
+		{Settings{Time: -1}, "time -1ns: must be above 0"},
 	} {
 		assert.EqualError(t, c.settings.Validate(), c.says)
 	}
 }
 
 func TestFixedDepth(t *testing.T) {
-	const limits = "the search must be to a depth, without a limit of nodes or time"
+	const limits = "the search must have a depth, and no limit of nodes or time"
 	for _, c := range []struct {
 		settings Settings
 		says     string // "" if it is valid

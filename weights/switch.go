@@ -91,7 +91,7 @@ func (s *Switch) HomeBoard() engine.Shape {
 // Switch with pattern tables plays only on the standard board. All others play on any board.
 func (s *Switch) PlaysOn(board engine.Shape) error {
 	if s.Tables != "" && !board.IsStandard() {
-		return fmt.Errorf("its pattern tables are for the standard board, not for %s, where %s plays",
+		return fmt.Errorf("its pattern tables are for the standard board only: on board %s use player %s",
 			board.Name, ChampionOf(board))
 	}
 	if s.Board != nil && !s.Board.SameGames(board) {

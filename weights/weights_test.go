@@ -49,10 +49,10 @@ func TestPhasesOnShapes(t *testing.T) {
 	require.NoError(t, err)
 	assert.NoError(t, champion.PlaysOn(engine.Standard()))
 	assert.EqualError(t, champion.PlaysOn(diamond),
-		"its pattern tables are for the standard board, not for Diamond, where evolved-diamond plays")
+		"its pattern tables are for the standard board only: on board Diamond use player evolved-diamond")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")
+	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "on board Square-4 use player evolved-cmaes")
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 
@@ -172,7 +172,7 @@ func TestSwitchFilesRefuse(t *testing.T) {
 		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},
 		{"unknown weight", "possibility.w", "possibility.v", `unknown weight "possibility.v"`},
 		{"senseless search", `"depth":2`, `"depth":99`, "depth 99"},
-		{"a clock", `"depth":2`, `"depth":2,"time_ns":5`, "must be to a depth"},
+		{"a clock", `"depth":2`, `"depth":2,"time_ns":5`, "must have a depth"},
 		{"no depth", `"depth":2`, `"depth":0`, "depth is 0: must be 1 to 60"},
 	} {
 		_, err := Read([]byte(strings.Replace(switchJSON, c.old, c.new, 1)))

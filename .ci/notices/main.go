@@ -46,7 +46,7 @@ func main() {
 	fmt.Fprintln(&all, "evolve and play contain the works below, each under the licence that follows its name.")
 	for _, module := range slices.Sorted(maps.Keys(modules)) {
 		if n := write(&all, module, modules[module]); n == 0 {
-			log.Fatalf("notices: %s has no licence in %s", module, modules[module])
+			log.Fatalf("notices: found no licence file of %s in %s", module, modules[module])
 		}
 	}
 	if _, err := all.WriteTo(os.Stdout); err != nil {

@@ -41,13 +41,13 @@ func serve(in io.Reader, out io.Writer) error {
 	input := bufio.NewReader(in)
 	line, err := input.ReadBytes('\n')
 	if err != nil {
-		return errors.New("settings are read from standard input: evolve starts this program, with --listen")
+		return errors.New("no settings on standard input: do not start evolve-nats yourself, evolve --listen starts it")
 	}
 	var settings hub.Settings
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&settings); err != nil {
-		return fmt.Errorf("settings: %w; evolve and evolve-nats must have the same version", err)
+		return fmt.Errorf("settings on standard input: %w; install evolve and evolve-nats of the same version", err)
 	}
 	s, err := listen(settings)
 	if err != nil {

@@ -115,11 +115,11 @@ func TestRedoIsForgottenWithAnotherMove(t *testing.T) {
 // The error of an illegal move is that of the rules.
 func TestIllegalMovesAreRefusedAndChangeNothing(t *testing.T) {
 	for _, c := range []struct{ transcript, move, says string }{
-		{"", "a1", "a1 is no legal move for Black"},
-		{"", "pass", "pass is no legal move for Black"},
+		{"", "a1", "a1 is not a legal move for Black"},
+		{"", "pass", "pass is not a legal move for Black"},
 		{"d3", "d3", "d3 is taken"},
-		{passGame, "a1", "a1 is no legal move for White"},
-		{passGame + "a3", "pass", "pass is no legal move for Black"},
+		{passGame, "a1", "a1 is not a legal move for White"},
+		{passGame + "a3", "pass", "pass is not a legal move for Black"},
 		{wipeOut, "a1", "a1 comes after the end of the game"},
 		{wipeOut, "pass", "pass comes after the end of the game"},
 	} {
@@ -192,9 +192,9 @@ func TestStarts(t *testing.T) {
 
 func TestFromRefusesIllegalMoves(t *testing.T) {
 	for says, moves := range map[string][]engine.Square{
-		"move 1: a1 is no legal move for Black":   {0},
-		"move 2: d3 is taken":                     {19, 19},
-		"move 2: pass is no legal move for White": {19, engine.Pass},
+		"move 1: a1 is not a legal move for Black":   {0},
+		"move 2: d3 is taken":                        {19, 19},
+		"move 2: pass is not a legal move for White": {19, engine.Pass},
 	} {
 		_, err := From(&engine.Game{Start: engine.Start(), Moves: moves})
 		assert.EqualError(t, err, says)

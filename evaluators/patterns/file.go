@@ -103,16 +103,17 @@ func Read(data []byte) (*Tables, error) {
 func check(file []byte) (body []byte, hash string, err error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		if version, _, ok := bytes.Cut(file, []byte("\n")); ok && bytes.HasPrefix(version, []byte("evothello tables ")) {
-			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it",
+			return nil, "", fmt.Errorf("its format is %q, but this program reads %q: use the version of the program that "+
+				"wrote it",
 				version, magic[:len(magic)-1])
 		}
-		return nil, "", errors.New("it does not hold pattern tables: they begin with the words evothello tables")
+		return nil, "", errors.New("it is not a file of pattern tables, which begins with the words evothello tables")
 	}
 	if len(file) < headerSize+sha256.Size {
-		return nil, "", fmt.Errorf("the file is cut: it has %d bytes: copy it again", len(file))
+		return nil, "", fmt.Errorf("the file is truncated to %d bytes: copy it again", len(file))
 	}
 	if size := binary.LittleEndian.Uint32(file[len(magic):]); int64(size) != int64(len(file)) {
-		return nil, "", fmt.Errorf("the file is cut or something follows its end: it has %d bytes of %d: copy it again",
+		return nil, "", fmt.Errorf("the file has %d bytes, but its header says %d: copy it again",
 			len(file), size)
 	}
 	body = file[:len(file)-sha256.Size]
@@ -126,21 +127,22 @@ func check(file []byte) (body []byte, hash string, err error) {
 func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 	want := Folding().Weights
 	if n := binary.LittleEndian.Uint32(body[len(magic)+4:]); int64(n) != int64(want) {
-		return nil, nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: "+
-			"use the program that wrote it, or train again", n, want)
+		return nil, nil, fmt.Errorf("it has %d weights per stage, but this program's patterns have %d: "+
+			"use the version of the program that wrote it, or train again", n, want)
 	}
 	rest, size := body[headerSize:], 1+2+2*want
 	units := binary.LittleEndian.Uint32(body[len(magic)+8:])
 	if units != 0 {
 		all := want * tuples.HiddenUnits
 		if units != tuples.HiddenUnits || len(rest) < all {
-			return nil, nil, fmt.Errorf("its hidden layer has %d units and %d bytes, that of this program has %d and more: "+
-				"use the program that wrote it, or train again", units, len(rest), tuples.HiddenUnits)
+			return nil, nil, fmt.Errorf("its hidden layer has %d units in %d bytes, but this program's has %d units in %d "+
+				"bytes or more: use the version of the program that wrote it, or train again", units, len(rest),
+				tuples.HiddenUnits, all)
 		}
 		vectors, rest, size = rest[:all:all], rest[all:], size+2*2*tuples.HiddenUnits
 	}
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
-		return nil, nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: train again",
+		return nil, nil, fmt.Errorf("its stages take %d bytes: must be %d each, and at most %d stages: train again",
 			len(rest), size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {

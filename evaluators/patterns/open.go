@@ -113,7 +113,8 @@ func readNamed(path string, file []byte, want string) (*Tables, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if t.Hash() != want {
-		return nil, fmt.Errorf("%s: its tables have the hash %s: copy the champion's, with the hash %s", path, t.Hash(), want)
+		return nil, fmt.Errorf("%s: its tables have the hash %s: copy the champion's tables, which have the hash "+
+			"%s", path, t.Hash(), want)
 	}
 	return t, nil
 }

@@ -141,26 +141,26 @@ func TestNewRefuses(t *testing.T) {
 	numbers[5] = -MaxWeight - 1
 	tooSmall := Pack(numbers)
 	for says, stages := range map[string][]Stage{
-		"0 stages: there must be 1 to 60": {},
+		"0 stages: must be 1 to 60": {},
 		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {
 			{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights},
 		},
 		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64": {{Discs: 65, Weights: weights}},
 		"the last stage ends with 63 discs: it must end with 64":                         {{Discs: 63, Weights: weights}},
-		"stage 1: a move is worth 40000 points: at most ±1023 are allowed": {
+		"stage 1: a move is worth 40000 points: must be within ±1023": {
 			{Discs: 64, Mobility: 40000, Weights: weights},
 		},
-		"stage 1 has 3 weights, the patterns of this program have 113877": {{Discs: 64, Weights: weights[:6]}},
-		"stage 1: a weight of -32768: at most ±32767 are allowed":         {{Discs: 64, Weights: tooSmall}},
+		"stage 1 has 3 weights, but this program's patterns have 113877": {{Discs: 64, Weights: weights[:6]}},
+		"stage 1: a weight is -32768: must be within ±32767":             {{Discs: 64, Weights: tooSmall}},
 	} {
 		_, err := New(stages, nil)
 		assert.EqualError(t, err, says)
 	}
 	_, err := New([]Stage{{Discs: 64, Weights: weights}}, make([]byte, 9))
-	assert.EqualError(t, err, "the hidden layer has vectors of 9 bytes, the patterns of this program have 3644064")
+	assert.EqualError(t, err, "the vectors of the hidden layer have 9 bytes, but this program's patterns need 3644064")
 	for says, layer := range map[string]tuples.Layer{
-		"stage 1: a bias of 4096: at most ±4095 are allowed":     {Biases: [tuples.HiddenUnits]int16{9: 4096}},
-		"stage 1: an output of -4096: at most ±4095 are allowed": {Outputs: [tuples.HiddenUnits]int16{9: -4096}},
+		"stage 1: a bias is 4096: must be within ±4095":            {Biases: [tuples.HiddenUnits]int16{9: 4096}},
+		"stage 1: an output weight is -4096: must be within ±4095": {Outputs: [tuples.HiddenUnits]int16{9: -4096}},
 	} {
 		_, err := New([]Stage{{Discs: 64, Weights: weights, Layer: layer}}, nil)
 		assert.EqualError(t, err, says)
@@ -188,28 +188,29 @@ func TestReadRefuses(t *testing.T) {
 		file []byte
 		says string
 	}{
-		{"empty", nil, "it does not hold pattern tables: they begin with the words evothello tables"},
-		{"something else", []byte("{}\n"), "it does not hold pattern tables: they begin with the words evothello tables"},
+		{"empty", nil, "it is not a file of pattern tables, which begins with the words evothello tables"},
+		{"something else", []byte("{}\n"), "it is not a file of pattern tables, which begins " +
+			"with the words evothello tables"},
 		{"a later format", []byte("evothello tables 3\n…"),
-			`its format is "evothello tables 3", this program knows "evothello tables 2": use the program that wrote it`},
-		{"cut early", sound[:40], "the file is cut: it has 40 bytes: copy it again"},
-		{"cut late", sound[:len(sound)-1], "the file is cut or something follows its end"},
-		{"too long", append(bytes.Clone(sound), 0), "the file is cut or something follows its end"},
+			`its format is "evothello tables 3", but this program reads "evothello tables 2": use the version of the program that wrote it`},
+		{"cut early", sound[:40], "the file is truncated to 40 bytes: copy it again"},
+		{"cut late", sound[:len(sound)-1], "but its header says"},
+		{"too long", append(bytes.Clone(sound), 0), "but its header says"},
 		{"a bit in a weight", changed(1000), "the file is damaged: its checksum is wrong: copy it again"},
 		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
 		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
-			"it has 7 weights a stage, the patterns of this program have"},
+			"it has 7 weights per stage, but this program's patterns have"},
 		{"a layer of another size", sealed(append([]byte(magic), 0, 0, 0, 0, 0xd5, 0xbc, 1, 0, 16, 0, 0, 0)),
-			"its hidden layer has 16 units and 0 bytes, that of this program has 32 and more"},
+			"its hidden layer has 16 units in 0 bytes, but this program's has 32 units in"},
 		{"half a layer", sealed(data(t, withLayer(t, someTables(t, 1)))[:1000]),
-			"its hidden layer has 32 units and 969 bytes, that of this program has 32 and more"},
-		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
+			"its hidden layer has 32 units in 969 bytes, but this program's has 32 units in"},
+		{"no stage", sealed(body[:headerSize]), "0 stages: must be 1 to 60"},
 		{"half a stage", sealed(body[:headerSize+1000]),
-			"it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: train again"},
+			"its stages take 1000 bytes: must be 227757 each, and at most 60 stages: train again"},
 		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]),
 			"the last stage ends with 30 discs: it must end with 64"},
 		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)),
-			"and 60 stages at most: train again"},
+			"and at most 60 stages: train again"},
 	} {
 		_, err := Read(c.file)
 		assert.ErrorContains(t, err, c.says, c.name)
@@ -258,7 +259,7 @@ func TestOpen(t *testing.T) {
 	path := filepath.Join(other, name)
 	require.NoError(t, os.WriteFile(path, data(t, tables)[:1000], 0o600))
 	_, err = Open(tables.Hash(), other)
-	assert.ErrorContains(t, err, path+": the file is cut")
+	assert.ErrorContains(t, err, path+": the file has 1000 bytes, but its header says ")
 	require.NoError(t, os.WriteFile(path, data(t, someTables(t, 5)), 0o600))
 	_, err = Open(tables.Hash(), other)
 	assert.ErrorContains(t, err, path+": its tables have the hash "+someTables(t, 5).Hash())

@@ -108,7 +108,7 @@ var Folding = sync.OnceValue(func() (all tuples.Folding) {
 // New returns tables with the given stages and vectors, which may be empty. Errors describe what is wrong with them.
 func New(stages []Stage, vectors []byte) (*Tables, error) {
 	if len(stages) == 0 || len(stages) > MaxStages {
-		return nil, fmt.Errorf("%d stages: there must be 1 to %d", len(stages), MaxStages)
+		return nil, fmt.Errorf("%d stages: must be 1 to %d", len(stages), MaxStages)
 	}
 	before := 0
 	for i, s := range stages {
@@ -118,14 +118,14 @@ func New(stages []Stage, vectors []byte) (*Tables, error) {
 		}
 		before = s.Discs
 		if s.Mobility < -MaxMobility || s.Mobility > MaxMobility {
-			return nil, fmt.Errorf("stage %d: a move is worth %d points: at most ±%d are allowed", i+1, s.Mobility, MaxMobility)
+			return nil, fmt.Errorf("stage %d: a move is worth %d points: must be within ±%d", i+1, s.Mobility, MaxMobility)
 		}
 		if want := Folding().Weights; len(s.Weights) != 2*want {
-			return nil, fmt.Errorf("stage %d has %d weights, the patterns of this program have %d", i+1, len(s.Weights)/2, want)
+			return nil, fmt.Errorf("stage %d has %d weights, but this program's patterns have %d", i+1, len(s.Weights)/2, want)
 		}
 		for j := range len(s.Weights) / 2 {
 			if w := s.Weights.at(j); w < -MaxWeight {
-				return nil, fmt.Errorf("stage %d: a weight of %d: at most ±%d are allowed", i+1, w, MaxWeight)
+				return nil, fmt.Errorf("stage %d: a weight is %d: must be within ±%d", i+1, w, MaxWeight)
 			}
 		}
 		if err := checkLayer(&s.Layer); err != nil {
@@ -136,7 +136,7 @@ func New(stages []Stage, vectors []byte) (*Tables, error) {
 		return nil, fmt.Errorf("the last stage ends with %d discs: it must end with 64", before)
 	}
 	if want := Folding().Weights * tuples.HiddenUnits; len(vectors) != 0 && len(vectors) != want {
-		return nil, fmt.Errorf("the hidden layer has vectors of %d bytes, the patterns of this program have %d",
+		return nil, fmt.Errorf("the vectors of the hidden layer have %d bytes, but this program's patterns need %d",
 			len(vectors), want)
 	}
 	return &Tables{Stages: stages, Vectors: vectors}, nil
@@ -145,10 +145,10 @@ func New(stages []Stage, vectors []byte) (*Tables, error) {
 func checkLayer(l *tuples.Layer) error {
 	for k := range l.Outputs {
 		if b := l.Biases[k]; b < -tuples.MaxBias || b > tuples.MaxBias {
-			return fmt.Errorf("a bias of %d: at most ±%d are allowed", b, tuples.MaxBias)
+			return fmt.Errorf("a bias is %d: must be within ±%d", b, tuples.MaxBias)
 		}
 		if o := l.Outputs[k]; o < -tuples.MaxOutput || o > tuples.MaxOutput {
-			return fmt.Errorf("an output of %d: at most ±%d are allowed", o, tuples.MaxOutput)
+			return fmt.Errorf("an output weight is %d: must be within ±%d", o, tuples.MaxOutput)
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 // pair plays a pair. The parameter files are in dir.
 func (a *Arena) pair(ctx context.Context, pair *fitness.Pair, dir string) (result fitness.PairResult, err error) {
 	if pair.RandomEvery > 0 {
-		return result, errors.New("the match command makes all moves itself: random_every must be 0")
+		return result, errors.New("random_every must be 0, because the match command makes all moves")
 	}
 	first, second := filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")
 	if err := errors.Join(write(first, pair.A), write(second, pair.B)); err != nil {

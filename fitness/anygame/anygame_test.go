@@ -63,7 +63,7 @@ func TestOpeningsAreNumbers(t *testing.T) {
 func TestGamesThatFail(t *testing.T) {
 	for script, says := range map[string]string{
 		"exit 3":     "corner 1 against corner 2: the match command (",
-		"echo draw":  `prints "draw": want 1, 0.5 or 0`,
+		"echo draw":  `prints "draw": must be 1, 0.5 or 0`,
 		"kill -9 $$": "the program died: signal: killed",
 	} {
 		_, err := arenaOf(t, script).Play(t.Context(), []fitness.Pair{{A: player(1), B: player(2)}}, nil)

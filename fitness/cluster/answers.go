@@ -119,8 +119,8 @@ func (a *Arena) answerHello(m *nats.Msg) {
 	}
 	var refused string
 	if w.Fingerprint != a.fingerprint {
-		refused = fmt.Sprintf("worker %s plays differently: the fingerprint of its engine is %s, ours is %s; "+
-			"build both from the same version", w.Name, w.Fingerprint, a.fingerprint)
+		refused = fmt.Sprintf("worker %s plays differently: the fingerprint of its engine is %s, but the run's is %s; "+
+			"build both programs from the same version", w.Name, w.Fingerprint, a.fingerprint)
 	} else {
 		refused = a.blockReason(id, host)
 	}

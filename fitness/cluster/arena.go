@@ -71,10 +71,10 @@ func Join(address string, access Access, o Options) (*Arena, error) {
 
 func newArena(o Options, knowsHosts bool, connect func(name string) (*nats.Conn, error)) (*Arena, error) {
 	if !(o.Check > 0 && o.Check <= 1) { // nor is it NaN
-		return nil, fmt.Errorf("check %g: must be above 0 and at most 1", o.Check)
+		return nil, fmt.Errorf("verify %g: must be above 0 and at most 1", o.Check)
 	}
 	if o.Agree < 0 || o.Agree > maxAgree {
-		return nil, fmt.Errorf("agree %d: must be from 1 to %d workers", o.Agree, maxAgree)
+		return nil, fmt.Errorf("replicas %d: must be 1 to %d workers", o.Agree, maxAgree)
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}

@@ -49,8 +49,8 @@ func (b *blocklist) alone() string {
 	if b.caught < maxCaught && len(b.reasons) < maxWorkers {
 		return ""
 	}
-	return fmt.Sprintf("wrong results of workers had to be played again %d times: this machine plays on alone. Start the "+
-		"command again with --replicas 2: then two workers must agree on each result", b.caught)
+	return fmt.Sprintf("wrong results of workers had to be played again %d times: the run's machine now plays all "+
+		"games itself. Start the run again with --replicas 2: then two workers must agree on each result", b.caught)
 }
 
 func (b *blocklist) caughtSoFar() (times int, reason string) {

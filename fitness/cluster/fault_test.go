@@ -153,7 +153,7 @@ func TestWorkerWithAnotherEngineIsRefused(t *testing.T) {
 	err := other.Work(t.Context(), e.server.ClientURL(), Access{})
 	require.ErrorIs(t, err, ErrRefused)
 	ours, _ := Fingerprint()
-	assert.ErrorContains(t, err, "the fingerprint of its engine is 0123456789abcdef, ours is "+ours)
+	assert.ErrorContains(t, err, "the fingerprint of its engine is 0123456789abcdef, but the run's is "+ours)
 	assert.Contains(t, noticed(), "0123456789abcdef")
 	playAll(t, a, pairs, want, nil)
 	assert.Zero(t, a.Status().Elsewhere)

@@ -56,7 +56,8 @@ func ownIdentity(dir string) (i identity, release func(), err error) {
 		}
 		return i, nil, fmt.Errorf("cannot keep the worker's key: %w", err)
 	}
-	return i, nil, fmt.Errorf("%s: %d workers have all keys: give one worker more slots", dir, maxOwn)
+	return i, nil, fmt.Errorf("%s: %d workers of this machine use all keys: start fewer workers, with a larger "+
+		"--concurrency", dir, maxOwn)
 }
 
 // readIdentity reads the identity in a directory, or makes it. Only this user may read it.

@@ -48,7 +48,7 @@ func (c *recipeCache) put(hash string, data []byte,
 		r.Weights.Schema = weights.Schema // not in the content; the same in all engines with one fingerprint
 	}
 	if !isReproducible(r) {
-		return nil, errors.New("a recipe is refused: its player's games cannot be repeated on another machine")
+		return nil, errors.New("the games of a recipe's player cannot be repeated on another machine")
 	}
 	if err := c.attachTables(r, fetch); err != nil {
 		return nil, err

@@ -86,7 +86,7 @@ func (w *Worker) requestTables(arena, hash string) (file []byte, err error) {
 			return file, nil
 		}
 		if file = append(file, m.Data...); len(file) > patterns.MaxFile {
-			return nil, fmt.Errorf("tables %s: more than %d MiB", hash, patterns.MaxFile>>20)
+			return nil, fmt.Errorf("the tables %s are larger than %d MiB", hash, patterns.MaxFile>>20)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func fetchTables(hash string, fetch func(hash string) ([]byte, error)) (*pattern
 	}
 	t, err := patterns.Read(file)
 	if err != nil {
-		return nil, fmt.Errorf("the arena does not have the tables %s: %w", hash, err)
+		return nil, fmt.Errorf("the arena sent no valid tables %s: %w", hash, err)
 	}
 	if t.Hash() != hash {
 		return nil, fmt.Errorf("the arena sent the wrong tables: %s instead of %s", t.Hash(), hash)

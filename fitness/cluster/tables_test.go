@@ -99,10 +99,10 @@ func TestInvalidTablesAreRefused(t *testing.T) {
 	r, other := tablesPlayer(t, 1, 1), tablesPlayer(t, 2, 1).Weights.PatternTables()
 	cut := r.Weights.PatternTables().File()[:1000]
 	for says, ask := range map[string]func(string) ([]byte, error){
-		"the arena sent the wrong tables":          func(string) ([]byte, error) { return other.File(), nil },
-		"does not have the tables":                 func(string) ([]byte, error) { return nil, nil },
-		"the file is cut or something follows its": func(string) ([]byte, error) { return cut, nil },
-		"no answer": func(string) ([]byte, error) { return nil, errors.New("no answer") },
+		"the arena sent the wrong tables": func(string) ([]byte, error) { return other.File(), nil },
+		"sent no valid tables":            func(string) ([]byte, error) { return nil, nil },
+		" bytes, but its header says ":    func(string) ([]byte, error) { return cut, nil },
+		"no answer":                       func(string) ([]byte, error) { return nil, errors.New("no answer") },
 	} {
 		cache := newRecipeCache()
 		_, err := cache.put(r.Hash(), r.Content(), ask)

@@ -65,7 +65,7 @@ func newTask(arena string, play uint64, id string, timed bool, pairs []fitness.P
 // validate returns an error if a worker cannot play the task.
 func (t *task) validate() error {
 	if len(t.Pairs) == 0 || len(t.Pairs) > maxPairsPerTask {
-		return fmt.Errorf("invalid task: %d pairs", len(t.Pairs))
+		return fmt.Errorf("invalid task: it has %d pairs", len(t.Pairs))
 	}
 	for i := range t.Pairs {
 		p := &t.Pairs[i]
@@ -127,7 +127,7 @@ func decodeResults(data []byte, pairs []fitness.Pair, which []int, had time.Dura
 			r.invalid = r.invalid || left < 0 || float64(game.Nodes) > maxNodesPerSecond*(had+time.Second).Seconds()
 		}
 		if r.invalid {
-			return nil, errors.New("it is incomplete or out of range")
+			return nil, errors.New("it is incomplete or has numbers out of range")
 		}
 		if err := p.Replay(&results[i], timed); err != nil {
 			return nil, fmt.Errorf("%s against %s after %s: %w", p.A.Name, p.B.Name, transcript(p), err)

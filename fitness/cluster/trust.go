@@ -56,7 +56,7 @@ func (d *dispatcher) finish(c *check, mine fitness.PairResult,
 		p := &d.pairs[c.pair]
 		d.mu.Lock()
 		for i, worker := range wrong {
-			d.block(worker, fmt.Sprintf("worker %s returned a wrong result: this machine plays %s against %s after %s "+
+			d.block(worker, fmt.Sprintf("worker %s returned a wrong result: the run's machine plays %s against %s after %s "+
 				"differently", worker, p.A.Name, p.B.Name, transcript(p)), counted && i == 0)
 		}
 		d.mu.Unlock()
@@ -104,7 +104,7 @@ func (d *dispatcher) accept(c *check) {
 func (d *dispatcher) block(worker, reason string, counted bool) {
 	d.blocklist.block(worker, reason, counted)
 	if host := d.hosts[worker]; !isShared(host) {
-		d.blocklist.block(host, "another worker of this address was wrong: "+reason, false)
+		d.blocklist.block(host, "another worker at this address was refused: "+reason, false)
 	}
 	d.distrusted++
 	clear(d.unchecked)

@@ -93,7 +93,7 @@ func (w *Worker) reportOnce(address string) nats.Option {
 	return nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // NATS makes one call at a time
 		text := err.Error()
 		if errors.Is(err, nats.ErrAuthorization) {
-			text = "it wants another token, or another user and password"
+			text = "it rejects the token, or the user and password"
 		}
 		if text != reported {
 			reported = text

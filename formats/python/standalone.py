@@ -58,7 +58,7 @@ def moves(board, side):
 def play(board, side, move):
     """Returns the board after a move"""
     if move not in moves(board, side):
-        raise ValueError(f'{move} is no legal move')
+        raise ValueError(f'{move} is not a legal move')
     square = set_of([SQUARES.index(move)])
     filled = square | flips(*discs_of(board, side), square)
     return ''.join(side if filled >> 63 - i & 1 else disc for i, disc in enumerate(board))

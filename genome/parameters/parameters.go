@@ -52,7 +52,7 @@ func Parse(data []byte) (List, error) {
 	}
 	var values struct{ Parameters map[string]float64 }
 	if json.Unmarshal(data, &values) == nil && values.Parameters != nil {
-		return nil, errors.New(`"parameters" holds values: want a list that describes each, such as ` +
+		return nil, errors.New(`"parameters" holds values: must be a list that describes each parameter, such as ` +
 			`[{"name": "corner", "least": -100, "greatest": 100}]`)
 	}
 	if err := files.DecodeJSON(data, 1, &file); err != nil {
@@ -64,13 +64,13 @@ func Parse(data []byte) (List, error) {
 // Check returns an error unless there are 1 to 1000 parameters and their names are different.
 func (l List) Check() error {
 	if len(l) == 0 || len(l) > maxParameters {
-		return fmt.Errorf(`%d parameters: want 1 to %d under "parameters", such as `+
+		return fmt.Errorf(`%d parameters: must be 1 to %d, under "parameters", such as `+
 			`{"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}`, len(l), maxParameters)
 	}
 	seen := map[string]bool{}
 	for _, p := range l {
 		if seen[p.Name] {
-			return fmt.Errorf("parameter %q is described twice: give each a name of its own", p.Name)
+			return fmt.Errorf("parameter %q is listed twice: give each parameter its own name", p.Name)
 		}
 		seen[p.Name] = true
 	}
@@ -116,7 +116,7 @@ func (p *Parameter) UnmarshalJSON(text []byte) error {
 		}
 	}
 	if p.Least >= p.Greatest {
-		return fmt.Errorf(`parameter %q: "least" is %g and "greatest" is %g: want the smaller first`, p.Name,
+		return fmt.Errorf(`parameter %q: "least" is %g and "greatest" is %g: the smaller must come first`, p.Name,
 			*f.Least, *f.Greatest)
 	}
 	return p.setStart(&f)
@@ -186,9 +186,9 @@ func (p *Parameter) units(value float64) (int32, error) {
 	case !(math.Abs(gene) <= maxUnits):
 		return 0, fmt.Errorf("%g: must be within ±%g", value, maxUnits/p.unitsOfOne())
 	case p.Value(int32(gene)) != value && p.Decimals == 0:
-		return 0, fmt.Errorf(`%g: want a whole number, or "decimals": 2 for values such as 0.25`, value)
+		return 0, fmt.Errorf(`%g: must be a whole number; for values such as 0.25 give "decimals": 2`, value)
 	case p.Value(int32(gene)) != value:
-		return 0, fmt.Errorf("%g: want at most %d decimals", value, p.Decimals)
+		return 0, fmt.Errorf("%g: must have at most %d decimals", value, p.Decimals)
 	}
 	return int32(gene), nil
 }

@@ -43,11 +43,11 @@ func TestParametersAndTheirDefaults(t *testing.T) {
 func TestWrongParameters(t *testing.T) {
 	for _, c := range [][2]string{
 		{`[]`, "the document is a list, want an object in braces"},
-		{`{}`, `0 parameters: want 1 to 1000 under "parameters", such as {"parameters": [{"name": "corner", `},
-		{`{"parameters": []}`, "0 parameters: want 1 to 1000"},
+		{`{}`, `0 parameters: must be 1 to 1000, under "parameters", such as {"parameters": [{"name": "corner", `},
+		{`{"parameters": []}`, "0 parameters: must be 1 to 1000"},
 		{`{"parameter": []}`, `unknown field "parameter"`},
 		{`{"schema": 2}`, "schema 2 is newer than this program"},
-		{`{"parameters": {"corner": 5}}`, `"parameters" holds values: want a list that describes each`},
+		{`{"parameters": {"corner": 5}}`, `"parameters" holds values: must be a list that describes each`},
 		{`{"parameters": [5]}`,
 			`parameter "": the document is a number, want an object in braces; its fields are name, group, least,`},
 		{`a`, `parameter "a": "least" is missing: give its least value, such as -100`},
@@ -59,10 +59,10 @@ func TestWrongParameters(t *testing.T) {
 		{`|"least": 1`, `parameter "": "name" must be up to 64 letters`},
 		{`value|"least": 1`,
 			`parameter "value": "name" must not be "value", which means something else in a command`},
-		{`a|"least": 5, "greatest": 5`, `parameter "a": "least" is 5 and "greatest" is 5: want the smaller first`},
-		{`a|"least": 0.5, "greatest": 5`, `parameter "a": "least" is 0.5: want a whole number, or "decimals": 2`},
+		{`a|"least": 5, "greatest": 5`, `parameter "a": "least" is 5 and "greatest" is 5: the smaller must come first`},
+		{`a|"least": 0.5, "greatest": 5`, `parameter "a": "least" is 0.5: must be a whole number; for values such as 0.25 give "decimals": 2`},
 		{`a|"least": 0.125, "greatest": 5, "decimals": 2`,
-			`parameter "a": "least" is 0.125: want at most 2 decimals`},
+			`parameter "a": "least" is 0.125: must have at most 2 decimals`},
 		{`a|"least": 0, "greatest": 1e10`, `parameter "a": "greatest" is 1e+10: must be within ±1e+09`},
 		{`a|"least": 0, "greatest": 2000, "decimals": 6`, `parameter "a": "greatest" is 2000: must be within ±1000`},
 		{`a|"least": 0, "greatest": 9, "decimals": 7`, `parameter "a": "decimals" is 7: must be 0 to 6`},
@@ -71,7 +71,7 @@ func TestWrongParameters(t *testing.T) {
 			`parameter "a": "scale" is 0: must be above 0, such as 4.5, half of`},
 		{`a|"least": 0, "greatest": 9, "scale": -2`, `parameter "a": "scale" is -2: must be above 0`},
 		{`a|"least": 0, "greatest": 9, "group": "a,b"`, `parameter "a": "group" is "a,b": must be up to 64 letters`},
-		{`a|"least": 0, "greatest": 9}, {"name": "a", "least": 0, "greatest": 9`, `parameter "a" is described twice`},
+		{`a|"least": 0, "greatest": 9}, {"name": "a", "least": 0, "greatest": 9`, `parameter "a" is listed twice`},
 	} {
 		text, says := c[0], c[1]
 		if !strings.HasPrefix(text, "{") && text != "[]" {
@@ -84,7 +84,7 @@ func TestWrongParameters(t *testing.T) {
 		_, err := Parse([]byte(text))
 		assert.ErrorContains(t, err, says, text)
 	}
-	assert.ErrorContains(t, List{}.Check(), "0 parameters: want 1 to 1000")
+	assert.ErrorContains(t, List{}.Check(), "0 parameters: must be 1 to 1000")
 }
 
 // Values in files have the decimals of their parameters.
@@ -102,8 +102,8 @@ func TestValuesOfAGenome(t *testing.T) {
 	assert.True(t, again.Equal(g))
 	for text, says := range map[string]string{
 		`{"a": 1}`:                  `parameter "b" has no value`,
-		`{"a": 1.5, "b": 0}`:        `parameter "a" is 1.5: want a whole number`,
-		`{"a": 1, "b": 0.001}`:      `parameter "b" is 0.001: want at most 2 decimals`,
+		`{"a": 1.5, "b": 0}`:        `parameter "a" is 1.5: must be a whole number`,
+		`{"a": 1, "b": 0.001}`:      `parameter "b" is 0.001: must have at most 2 decimals`,
 		`{"a": 1, "b": 0, "bb": 0}`: `unknown parameter "bb"`,
 		`{"a": 6, "b": 0}`:          `parameters: a is 6, outside -5 to 5`,
 		`{"a": 1e300, "b": 0}`:      `parameter "a" is 1e+300: must be within`,

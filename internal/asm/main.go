@@ -22,7 +22,7 @@ func main() {
 		wide = true
 	case "avx2":
 	default:
-		refuse("no instructions", instructions, "avx512 or avx2")
+		refuse("unknown instructions", instructions, "want avx512 or avx2")
 	}
 	ConstraintExpr("amd64")
 	switch name {
@@ -46,7 +46,7 @@ func main() {
 		Package("evothello/search")
 		rank()
 	default:
-		refuse("no package", name, "engine, evaluators, search or tuples")
+		refuse("unknown package", name, "want engine, evaluators, search or tuples")
 	}
 	Generate()
 }

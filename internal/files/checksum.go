@@ -51,7 +51,7 @@ func DecodeChecked(data []byte, schema int, into checked) error {
 	case head.Sum != said:
 		return errors.New("its content does not match its checksum")
 	case !bytes.Equal(written, data):
-		return errors.New("it is not as it was written, though its content matches its checksum")
+		return errors.New("its checksum is right, but its text is not as this program writes it")
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func TestChecksums(t *testing.T) {
 	assert.ErrorContains(t, DecodeChecked(data, 2, new(plan)), "schema 3 is newer")
 	for _, other := range []string{`"depTh":7`, `"depth": 7`} {
 		changed := bytes.Replace(data, []byte(`"depth":7`), []byte(other), 1)
-		assert.ErrorContains(t, DecodeChecked(changed, 3, new(plan)), "not as it was written")
+		assert.ErrorContains(t, DecodeChecked(changed, 3, new(plan)), "its text is not as this program writes it")
 	}
 }
 

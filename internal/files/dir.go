@@ -69,8 +69,8 @@ type LinkError struct{ Path string }
 
 // Error implements error.
 func (e *LinkError) Error() string {
-	return e.Path + " is a link, a pipe or a device: such are not used inside a working directory; " +
-		"put the file or directory itself in its place"
+	return e.Path + " is a link, a pipe or a device, which must not be inside a working directory; " +
+		"replace it with the file or directory itself"
 }
 
 // open returns the directory, to be closed by done.
@@ -151,7 +151,7 @@ func (d *Dir) Read(name string, most int64) ([]byte, error) {
 
 // readAll reads an open file.
 func readAll(file *os.File, path string, most int64) ([]byte, error) {
-	tooLarge := fmt.Errorf("%s has more than %d MiB, the most that such a file may have", path, most>>20)
+	tooLarge := fmt.Errorf("%s has more than %d MiB, the limit for such a file", path, most>>20)
 	var data bytes.Buffer
 	if info, err := file.Stat(); err == nil {
 		if info.Size() > most {

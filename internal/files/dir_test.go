@@ -35,7 +35,7 @@ func TestNothingThroughLinks(t *testing.T) {
 		assert.False(t, d.Has(name))
 	}
 	_, err := d.List("dir")
-	assert.ErrorContains(t, err, d.Path("dir")+" is a link, a pipe or a device: such are not used inside")
+	assert.ErrorContains(t, err, d.Path("dir")+" is a link, a pipe or a device, which must not be inside")
 	assert.Error(t, d.Remove(filepath.Join("dir", "file")))
 	assert.Error(t, d.MakeAll(filepath.Join("dir", "made")))
 

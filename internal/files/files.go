@@ -42,7 +42,7 @@ func inWords(path string, err error) error {
 		err = fmt.Errorf("cannot read %s: %w", path, wrong.Err)
 	}
 	if IsMissing(err) {
-		err = fmt.Errorf("%w; give its path as seen from here, or its whole path", err)
+		err = fmt.Errorf("%w; give its path from the working directory, or its absolute path", err)
 	}
 	return err
 }
@@ -84,13 +84,13 @@ func target(path string) (string, error) {
 		path = target
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return "", fmt.Errorf("cannot write %s: it is a directory; name a file", path)
+		return "", fmt.Errorf("cannot write %s: it is a directory; name a file in it", path)
 	} else if err == nil && !info.Mode().IsRegular() {
-		return "", fmt.Errorf("cannot write %s: it is not a regular file; name another", path)
+		return "", fmt.Errorf("cannot write %s: it is not a regular file; name another file", path)
 	}
 	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); IsMissing(err) {
-		return "", fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
+		return "", fmt.Errorf("cannot write %s: there is no directory %s; create it, or name another file", path, dir)
 	}
 	return path, nil
 }
@@ -111,7 +111,7 @@ func (d *Dir) unwritten(name string, err error) error {
 	case err == nil, isOwn(err):
 		return err
 	case denied != err:
-		return fmt.Errorf("cannot write %s: %w; make that writable, or choose another", d.Path(name), denied)
+		return fmt.Errorf("cannot write %s: %w; make the directory writable, or choose another", d.Path(name), denied)
 	}
 	return fmt.Errorf("cannot write %s: %w", d.Path(name), rootCause(err))
 }
@@ -156,7 +156,7 @@ func NameDeniedDir(err error) error {
 // deniedThere is NameDeniedDir for a directory of this program, with a remedy.
 func deniedThere(err error) error {
 	if denied := NameDeniedDir(err); denied != err {
-		return fmt.Errorf("%w; make it writable, or go on with a copy of it elsewhere", denied)
+		return fmt.Errorf("%w; make the directory writable, or continue with a copy of it elsewhere", denied)
 	}
 	return err
 }

@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 	_, err = Read(path+"s", 4)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.EqualError(t, err,
-		"cannot read "+path+"s: no such file or directory; give its path as seen from here, or its whole path")
+		"cannot read "+path+"s: no such file or directory; give its path from the working directory, or its absolute path")
 	_, err = Read(filepath.Join(path, "below"), 4)
 	assert.EqualError(t, err, "cannot read "+path+"/below: not a directory")
 }
@@ -37,7 +37,7 @@ func TestReadLimits(t *testing.T) {
 	assert.Len(t, data, MaxSettings)
 	require.NoError(t, os.WriteFile(path, make([]byte, MaxSettings+1), 0o666))
 	_, err = Read(path, MaxSettings)
-	assert.EqualError(t, err, path+" has more than 1 MiB, the most that such a file may have")
+	assert.EqualError(t, err, path+" has more than 1 MiB, the limit for such a file")
 }
 
 func TestWrite(t *testing.T) {
@@ -56,10 +56,10 @@ func TestWrite(t *testing.T) {
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink, "a link stays one")
 
 	assert.EqualError(t, Write(os.DevNull, nil),
-		"cannot write "+os.DevNull+": it is not a regular file; name another")
-	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file")
+		"cannot write "+os.DevNull+": it is not a regular file; name another file")
+	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file in it")
 	assert.EqualError(t, Write(filepath.Join(dir, "no", "file"), nil),
-		"cannot write "+dir+"/no/file: there is no directory "+dir+"/no; make it first")
+		"cannot write "+dir+"/no/file: there is no directory "+dir+"/no; create it, or name another file")
 
 	// Sweep removes the partial files of a killed process, and nothing else.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, Partial+"file-1"), nil, 0o666))
@@ -92,11 +92,12 @@ func TestDeniedNamesTheDirectory(t *testing.T) {
 	assert.NoError(t, NameDeniedDir(nil))
 	assert.NoError(t, At(dir).unwritten("new", nil))
 	assert.EqualError(t, At(dir).unwritten("new", &fs.PathError{Path: filepath.Join(dir, "new"), Err: syscall.EACCES}),
-		"cannot write "+dir+"/new: cannot write in the directory "+dir+": permission denied; make that writable, or choose "+
+		"cannot write "+dir+"/new: cannot write in the directory "+dir+": permission denied; make the directory writable, "+
+			"or choose "+
 			"another")
 	assert.ErrorIs(t, NameDeniedDir(&fs.PathError{Path: there, Err: syscall.EACCES}), fs.ErrPermission)
 	assert.ErrorContains(t, deniedThere(&fs.PathError{Path: there, Err: syscall.EACCES}),
-		"; make it writable, or go on with a copy of it elsewhere")
+		"; make the directory writable, or continue with a copy of it elsewhere")
 	assert.NoError(t, deniedThere(nil))
 }
 

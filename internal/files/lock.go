@@ -61,7 +61,7 @@ func (d *Dir) lockRoot() error {
 			return d.sameLock()
 		}
 	}
-	return fmt.Errorf("%s: %w: wait for it or stop it", d.path, ErrBusy)
+	return fmt.Errorf("%s: %w: wait for that process or stop it", d.path, ErrBusy)
 }
 
 // sameLock returns an error unless the locked file is the lock file of the open directory.

@@ -57,7 +57,7 @@ func (c *Comparison) checkKept(r *planned) (all []*files.Damaged) {
 			_, err = recipe.Contestant()
 		}
 		if err != nil {
-			all = append(all, c.Damage(name, fmt.Errorf("%w; delete %s, and it is trained again", err, r.dir)))
+			all = append(all, c.Damage(name, fmt.Errorf("%w; delete %s to train it again", err, r.dir)))
 		}
 	}
 	return all

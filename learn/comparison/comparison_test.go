@@ -235,11 +235,12 @@ func TestWhatMayNotChange(t *testing.T) {
 	fewer := config
 	fewer.Generations = 1
 	_, err = Begin(dir, fewer)
-	assert.ErrorContains(t, err, "its runs have 2 generations each: ask for as many or more, or choose another --out")
+	assert.ErrorContains(t, err, "its runs already have 2 generations each: ask for as many or more, or choose another "+
+		"--out")
 	games := config
 	games.Generations, games.CPU = 0, time.Hour
 	_, err = Begin(dir, games)
-	assert.ErrorContains(t, err, "its runs have 2 generations each")
+	assert.ErrorContains(t, err, "its runs already have 2 generations each")
 	others, panel := small(), tiny("ga")
 	panel.Panel = 4
 	others.Settings[1].Set(&runs.Plan{Config: panel})
@@ -255,7 +256,7 @@ func TestWhatMayNotChange(t *testing.T) {
 
 	for damage, says := range map[string]string{
 		"{": "compare.json: not readable as JSON", `{"schema":2}`: "schema 2 is newer",
-		strings.Replace(read(t, dir, configFile), `"name": "cmaes"`, `"name": "none"`, 1): "put the comparison's own",
+		strings.Replace(read(t, dir, configFile), `"name": "cmaes"`, `"name": "none"`, 1): "restore the original file",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, configFile), []byte(damage), 0o666))
 		_, err = Open(dir)

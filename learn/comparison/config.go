@@ -158,12 +158,12 @@ func (c *Config) validate() error {
 	case len(c.Settings) < 2:
 		return errors.New("there is nothing to compare: two settings or more must differ")
 	case len(c.Seeds) == 0:
-		return errors.New("no seeds: name some, such as 1-5")
+		return errors.New("no seeds: give some, such as 1-5")
 	case len(c.Settings)*len(c.Seeds) > maxChampions:
 		return fmt.Errorf("%d settings with %d seeds are more than %d runs: leave some out", len(c.Settings), len(c.Seeds),
 			maxChampions)
 	case efforts != 1:
-		return errors.New("say what is equal in all runs, by exactly one of games, CPU time and generations")
+		return errors.New("give exactly one of games, CPU time and generations, which is equal in all runs")
 	case c.Generations > runs.Evolution.MaxCount:
 		return fmt.Errorf("%d generations: must be 1 to %d", c.Generations, runs.Evolution.MaxCount)
 	case c.Depth < 1 || c.Depth > search.MaxDepth:
@@ -178,7 +178,7 @@ func (c *Config) validate() error {
 	}
 	for i, seed := range c.Seeds {
 		if slices.Contains(c.Seeds[:i], seed) {
-			return fmt.Errorf("seed %d is named twice: leave one out", seed)
+			return fmt.Errorf("seed %d is listed twice: leave one out", seed)
 		}
 	}
 	for _, s := range c.Settings {
@@ -201,10 +201,11 @@ func (c *Config) validateBudgets() error {
 	}
 	for i, budget := range c.Budgets {
 		if budget <= 0 {
-			return fmt.Errorf("CPU time %s: must be positive, such as 30s", budget)
+			return fmt.Errorf("CPU time %s: must be above 0, such as 30s", budget)
 		}
 		if i > 0 && budget <= c.Budgets[i-1] {
-			return fmt.Errorf("CPU time %s after %s: training goes on from one to the next, so they must rise", budget,
+			return fmt.Errorf("CPU time %s after %s: CPU times must rise, because training continues from one to the "+
+				"next", budget,
 				c.Budgets[i-1])
 		}
 	}
@@ -222,7 +223,8 @@ func (c *Config) validateSettings() error {
 	home := c.Settings[0].Method.HomeBoard()
 	for i, s := range c.Settings {
 		if s.Dir == "" || strings.Trim(s.Dir, dirLetters) != "" || strings.HasPrefix(s.Dir, ".") {
-			return fmt.Errorf("setting %s: dir %q must be of letters, digits, dots and hyphens", s.Name, s.Dir)
+			return fmt.Errorf("setting %s: dir %q must have only letters, digits, dots and hyphens, and not begin with a "+
+				"dot", s.Name, s.Dir)
 		}
 		for j, other := range c.Settings[:i] {
 			switch {
@@ -242,7 +244,7 @@ func (c *Config) validateSettings() error {
 
 func (c *Config) validateOpponents() error {
 	if len(c.Opponents) == 0 {
-		return errors.New("no opponent is on the reference opponents of all runs: name reference opponents")
+		return errors.New("the runs share no reference opponent: give all of them at least one in common")
 	}
 	for i, text := range c.Opponents {
 		spec, err := players.ParseSpec(text)
@@ -253,7 +255,7 @@ func (c *Config) validateOpponents() error {
 			return err
 		}
 		if slices.Contains(c.Opponents[:i], text) {
-			return fmt.Errorf("opponent %s is named twice: leave one out", text)
+			return fmt.Errorf("opponent %s is listed twice: leave one out", text)
 		}
 	}
 	return nil
@@ -275,7 +277,7 @@ func (c *Config) continues(old *Config) error {
 		{"games", int64(old.Games), int64(c.Games)}, {"nanoseconds of CPU time", int64(old.CPU), int64(c.CPU)},
 	} {
 		if effort.old > 0 && effort.now < effort.old {
-			return fmt.Errorf("its runs have %d %s each: ask for as many or more", effort.old, effort.what)
+			return fmt.Errorf("its runs already have %d %s each: ask for as many or more", effort.old, effort.what)
 		}
 	}
 	for i, budget := range old.Budgets {

@@ -21,12 +21,12 @@ func TestInvalidComparisons(t *testing.T) {
 	}{
 		{"there is nothing to compare", func(c *Config) { c.Settings = c.Settings[:1] }},
 		{"no seeds", func(c *Config) { c.Seeds = nil }},
-		{"seed 1 is named twice", func(c *Config) { c.Seeds = []uint64{1, 1} }},
+		{"seed 1 is listed twice", func(c *Config) { c.Seeds = []uint64{1, 1} }},
 		{"2 settings with 51 seeds are more than 100 runs", func(c *Config) {
 			c.Seeds = make([]uint64, 51)
 		}},
-		{"by exactly one of", func(c *Config) { c.Games = 100 }},
-		{"by exactly one of", func(c *Config) { c.Generations = 0 }},
+		{"give exactly one of", func(c *Config) { c.Games = 100 }},
+		{"give exactly one of", func(c *Config) { c.Generations = 0 }},
 		{"depth 0 of the champions' matches: must be", func(c *Config) { c.Depth = 0 }},
 		{"endgame -1 of the champions' matches: must be", func(c *Config) { c.Endgame = -1 }},
 		{"3 pairs in each of the champions' matches: must be 4", func(c *Config) { c.Pairs = 3 }},
@@ -39,19 +39,19 @@ func TestInvalidComparisons(t *testing.T) {
 			network := policy.Defaults(0)
 			c.Settings[1].Set(&network)
 		}},
-		{"CPU time 1s after 2s: training goes on from one to the next, so they must rise", func(c *Config) {
+		{"CPU time 1s after 2s: CPU times must rise, because training continues from one to the next", func(c *Config) {
 			c.Generations = 0
 			c.SetCPU([]time.Duration{2 * time.Second, time.Second})
 		}},
-		{`dir "../x" must be`, func(c *Config) { c.Settings[1].Dir = "../x" }},
+		{`dir "../x" must have only letters`, func(c *Config) { c.Settings[1].Dir = "../x" }},
 		{"play on different boards", func(c *Config) {
 			other := tiny("ga")
 			other.SetBoard(board(t, "X"))
 			c.Settings[1].Set(&runs.Plan{Config: other})
 		}},
-		{"name reference opponents", func(c *Config) { c.Opponents = nil }},
+		{"the runs share no reference opponent", func(c *Config) { c.Opponents = nil }},
 		{"unknown player", func(c *Config) { c.Opponents = []string{"nosuch"} }},
-		{"opponent alphabeta is named twice", func(c *Config) {
+		{"opponent alphabeta is listed twice", func(c *Config) {
 			c.Opponents = []string{"alphabeta", "alphabeta"}
 		}},
 	} {

@@ -48,7 +48,7 @@ func open(dir *files.Dir) (*Comparison, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Path(configFile), files.Advise(err,
-			"put the comparison's own one back, or choose another --out"))
+			"restore the original file, or choose another --out"))
 	}
 	return c, nil
 }
@@ -131,7 +131,7 @@ func (c *Comparison) checkRuns() error {
 		case err != nil:
 			return err
 		case files.SHA256(data) != r.method.Hash():
-			return fmt.Errorf("%s has other settings: name the settings as they were, or choose another --out", c.Path(name))
+			return fmt.Errorf("%s has other settings: give the same settings as before, or choose another --out", c.Path(name))
 		}
 	}
 	return nil

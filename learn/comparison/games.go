@@ -162,7 +162,7 @@ func (c *Comparison) entrant(s *stage, t runs.Training) (e tournament.Entrant, e
 		name := s.run.keptFile(s.round, t.KeptFile())
 		data, err := c.Read(name, files.MaxGames)
 		if err != nil {
-			return e, fmt.Errorf("%w; delete %s, and it is trained again", err, s.run.dir)
+			return e, fmt.Errorf("%w; delete %s to train it again", err, s.run.dir)
 		}
 		file, e.ID = c.Path(name), files.SHA256(data)
 	}

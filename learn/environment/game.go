@@ -44,7 +44,7 @@ func (g *game) reply(ctx context.Context) error {
 // play plays for the side to move. An illegal move is an error and changes nothing.
 func (g *game) play(action int) error {
 	if action < Pass || action >= len(g.squares) {
-		return fmt.Errorf("action %d: want 0 to %d, or %d for a pass", action, len(g.squares)-1, Pass)
+		return fmt.Errorf("action %d: must be 0 to %d, or %d for a pass", action, len(g.squares)-1, Pass)
 	}
 	s := g.Square(action)
 	if err := engine.CheckLegal(g.at, s); err != nil {

@@ -129,7 +129,7 @@ func (d *Data) Add(game *engine.Game, random int) error {
 		d.HeldOut++
 	}
 	if d.Games++; d.bytes > MaxBytes {
-		return fmt.Errorf("%d games with %d weights are too many to hold at once: take fewer games or scorers", d.Games,
+		return fmt.Errorf("%d games with %d weights do not fit in memory at once: take fewer games or scorers", d.Games,
 			d.features)
 	}
 	return nil

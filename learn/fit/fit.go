@@ -28,7 +28,7 @@ type Report struct {
 func (d *Data) Check() error {
 	for i := range d.phases {
 		if !slices.ContainsFunc(d.phases[i].positions, func(p position) bool { return !p.heldOut }) {
-			return errors.New("no position of " + d.options.Turns.Name(i) + ": take more games, or fewer phases")
+			return errors.New("no training position of " + d.options.Turns.Name(i) + ": take more games, or fewer phases")
 		}
 	}
 	return nil
@@ -153,7 +153,8 @@ func (r *regression) newton(ctx context.Context) ([]float64, error) {
 		}
 		hessian, step := r.equations(w)
 		if !hessian.Decompose() {
-			return nil, errors.New("some features count the same, so their weights cannot be told apart: use a larger ridge")
+			return nil, errors.New("some features always count the same, so the fit cannot " +
+				"separate their weights: use a larger ridge")
 		}
 		hessian.Solve(step)
 		next, better := make([]float64, r.n), false

@@ -112,7 +112,7 @@ func TestFeaturesThatCountTheSame(t *testing.T) {
 		counts[1] = counts[0]
 	}
 	_, _, err := d.Fit(t.Context(), 1)
-	assert.ErrorContains(t, err, "some features count the same")
+	assert.ErrorContains(t, err, "some features always count the same")
 }
 
 // A feature that occurs in a few positions, all of them won, gets no large weight.
@@ -193,7 +193,7 @@ func TestPhasesWithoutPositions(t *testing.T) {
 	d := dataOf(t, 1, "number")
 	d.options.Turns, d.phases = weights.Turns{20, 60}, append(make([]phaseData, 1), d.phases...)
 	_, _, err := d.Fit(context.Background(), 1)
-	assert.EqualError(t, err, "no position of phase 1: moves 1–20: take more games, or fewer phases")
+	assert.EqualError(t, err, "no training position of phase 1: moves 1–20: take more games, or fewer phases")
 }
 
 func TestWriteCSV(t *testing.T) {

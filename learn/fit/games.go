@@ -40,7 +40,7 @@ type watchedArena struct {
 }
 
 // errEnough ends a generation in the middle.
-var errEnough = fmt.Errorf("there are enough games")
+var errEnough = fmt.Errorf("enough games have been read")
 
 // Play implements fitness.Arena.
 func (w *watchedArena) Play(ctx context.Context, pairs []fitness.Pair, played func(int, fitness.PairResult)) (

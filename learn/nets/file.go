@@ -65,7 +65,7 @@ func Encode(kind string, about any, all []Tensor) ([]byte, error) {
 // an error if a value is NaN or infinite.
 func Decode(data []byte, kind string, about any) ([]Tensor, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, fmt.Errorf("is no file of a trained network")
+		return nil, fmt.Errorf("is not a file of a trained network")
 	}
 	if len(data) < len(magic)+4+sha256.Size {
 		return nil, errCut

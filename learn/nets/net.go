@@ -30,15 +30,15 @@ const (
 // Validate returns nil, or an error with the first invalid size.
 func (s Spec) Validate() error {
 	if len(s.Hidden) > MaxLayers {
-		return fmt.Errorf("a network has %d hidden layers at most, not %d", MaxLayers, len(s.Hidden))
+		return fmt.Errorf("a network can have at most %d hidden layers, not %d", MaxLayers, len(s.Hidden))
 	}
 	for _, width := range s.widths() {
 		if width < 1 || width > MaxWidth {
-			return fmt.Errorf("a layer of a network is 1 to %d wide, not %d", MaxWidth, width)
+			return fmt.Errorf("the width of a layer is %d: must be 1 to %d", width, MaxWidth)
 		}
 	}
 	if n := s.Weights(); n > MaxWeights {
-		return fmt.Errorf("a network has %d weights at most, not %d", MaxWeights, n)
+		return fmt.Errorf("a network can have at most %d weights, not %d", MaxWeights, n)
 	}
 	return nil
 }

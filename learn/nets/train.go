@@ -36,11 +36,11 @@ const (
 func (o Optimizer) Validate() error {
 	switch {
 	case o.Method != Adam && o.Method != RMSProp:
-		return fmt.Errorf("the optimizer is %s or %s, not %q", Adam, RMSProp, o.Method)
+		return fmt.Errorf("the optimizer is %q: must be %s or %s", o.Method, Adam, RMSProp)
 	case !(o.Rate > 0 && o.Rate <= 1):
-		return fmt.Errorf("the learning rate is more than 0 and at most 1, not %g", o.Rate)
+		return fmt.Errorf("the learning rate is %g: must be above 0 and at most 1", o.Rate)
 	case !(o.Decay > 0 && o.Decay < 1):
-		return fmt.Errorf("the decay of squared gradients is between 0 and 1, not %g", o.Decay)
+		return fmt.Errorf("the decay of squared gradients is %g: must be above 0 and below 1", o.Decay)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (t *Trainer) restore(state []Tensor) error {
 	for name, to := range values {
 		found := find(state, name)
 		if found == nil || len(found.Values) != len(to) {
-			return fmt.Errorf("the state of the training lacks %q, or has it in another size", name)
+			return fmt.Errorf("%q is missing in the state of the training, or has another size", name)
 		}
 		copy(to, found.Values)
 	}

@@ -29,7 +29,7 @@ func (t *Training) Check() (all []*files.Damaged) {
 		add(before)
 		add(t.checkPlayer(l))
 	case before == nil:
-		newest.Err = fmt.Errorf("%w; resume goes on from the round before", newest.Err)
+		newest.Err = fmt.Errorf("%w; resume continues from the round before", newest.Err)
 		newest.Mend = func() (string, error) { return t.RestorePrevious(t.Count() - 1) }
 		add(newest)
 	default:

@@ -73,14 +73,14 @@ func recipeOf(text string) (*players.Recipe, error) {
 		return nil, err
 	}
 	if spec.External {
-		return nil, fmt.Errorf("player %s: an external program may play differently tomorrow; name a built-in player", text)
+		return nil, fmt.Errorf("player %s: the games of an external program cannot be repeated; name a built-in player", text)
 	}
 	r, err := spec.Recipe()
 	if err != nil {
 		return nil, err
 	}
 	if r.Search != nil && r.Search.Time > 0 {
-		return nil, fmt.Errorf("player %s: with a clock its games cannot be repeated; give depth or nodes", text)
+		return nil, fmt.Errorf("player %s: games with a time limit cannot be repeated; give depth or nodes", text)
 	}
 	return r, nil
 }
@@ -89,7 +89,7 @@ func recipeOf(text string) (*players.Recipe, error) {
 func (o Opponent) recipe() (*players.Recipe, error) {
 	r, err := recipeOf(o.Spec)
 	if err == nil && r.Hash() != o.Recipe {
-		err = fmt.Errorf("player %s has changed since training began: put its file back, or train anew", o.Spec)
+		err = fmt.Errorf("player %s has changed since training began: restore its file, or start another training", o.Spec)
 	}
 	return r, err
 }
@@ -100,7 +100,7 @@ func ParseConfig(data []byte) (c Config, err error) {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema > 0 && version.Schema < Schema {
 		return Config{}, files.OtherProgram{Err: fmt.Errorf("schema %d is of an earlier version of this program, "+
-			"whose networks this one cannot train: train anew with evolve train policy", version.Schema)}
+			"whose networks this version cannot train: start another training with evolve train policy", version.Schema)}
 	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
@@ -134,13 +134,13 @@ func (c *Config) validate() error {
 		return err
 	}
 	if c.Plies[0] > c.Plies[1] {
-		return fmt.Errorf("plies is %v: want the least first", c.Plies)
+		return fmt.Errorf("plies is %v: the smaller number must come first", c.Plies)
 	}
 	if c.Rate == 0 {
-		return errors.New("rate is 0: must be more")
+		return errors.New("rate is 0: must be above 0")
 	}
 	if c.Games == 0 && len(c.GameFiles) == 0 {
-		return errors.New("games is 0 and no file of games is given: there is nothing to train on")
+		return errors.New("there is nothing to train on: give games above 0, or files of games")
 	}
 	return nil
 }
@@ -149,7 +149,8 @@ func (c *Config) validate() error {
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
 		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
-			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
+			return fmt.Errorf("plies begins with %d: training games have no openings of so few plies; give a larger "+
+				"number", plies)
 		}
 	}
 	_, err := c.openings()

@@ -13,19 +13,19 @@ import (
 
 func TestInvalidSettings(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
-		"batch":                func(c *Config) { c.Batch = 0 },
-		"steps":                func(c *Config) { c.Steps = -1 },
-		"nothing to train on":  func(c *Config) { c.Games = 0 },
-		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
-		"want the least first": func(c *Config) { c.Plies[1] = 2 },
-		"vector is 0":          func(c *Config) { c.Vector = 0 },
-		"hidden is 0":          func(c *Config) { c.Hidden = 0 },
-		"vector is 129":        func(c *Config) { c.Vector = human.MaxVector + 1 },
-		"hidden is 257":        func(c *Config) { c.Hidden = human.MaxHidden + 1 },
-		"rate is NaN":          func(c *Config) { c.Rate = math.NaN() },
-		"rate is 0":            func(c *Config) { c.Rate = 0 },
-		"schema":               func(c *Config) { c.Schema = 1 },
-		"too few different":    func(c *Config) { c.Pairs = 100_000 },
+		"batch":                              func(c *Config) { c.Batch = 0 },
+		"steps":                              func(c *Config) { c.Steps = -1 },
+		"nothing to train on":                func(c *Config) { c.Games = 0 },
+		"plies begins with":                  func(c *Config) { c.Plies[0] = 1 },
+		"the smaller number must come first": func(c *Config) { c.Plies[1] = 2 },
+		"vector is 0":                        func(c *Config) { c.Vector = 0 },
+		"hidden is 0":                        func(c *Config) { c.Hidden = 0 },
+		"vector is 129":                      func(c *Config) { c.Vector = human.MaxVector + 1 },
+		"hidden is 257":                      func(c *Config) { c.Hidden = human.MaxHidden + 1 },
+		"rate is NaN":                        func(c *Config) { c.Rate = math.NaN() },
+		"rate is 0":                          func(c *Config) { c.Rate = 0 },
+		"schema":                             func(c *Config) { c.Schema = 1 },
+		"too few different":                  func(c *Config) { c.Pairs = 100_000 },
 	} {
 		c := small(t, "")
 		require.NoError(t, c.Validate())
@@ -33,7 +33,7 @@ func TestInvalidSettings(t *testing.T) {
 		assert.ErrorContains(t, c.Validate(), name)
 	}
 	for text, says := range map[string]string{
-		"xyz": "unknown player", "switch": "clock", "policy:file=none": "no such file",
+		"xyz": "unknown player", "switch": "time limit", "policy:file=none": "no such file",
 	} {
 		_, err := NewOpponent(text)
 		assert.ErrorContains(t, err, says)
@@ -63,7 +63,8 @@ func TestEarlierVersions(t *testing.T) {
 	require.Len(t, damaged, 1)
 	for _, err := range []error{opened, resumed, damaged[0]} {
 		assert.ErrorContains(t, err, path)
-		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: train anew with evolve train policy$",
+		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: start another training with evolve train "+
+			"policy$",
 			err.Error())
 	}
 }

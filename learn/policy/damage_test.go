@@ -49,9 +49,9 @@ func TestDamagedDirectories(t *testing.T) {
 	assert.ErrorContains(t, err, "resume")
 	training.Close()
 	for _, one := range []struct{ file, content, says string }{
-		{configFile, `{"schema":0}`, "put the right policy.json back"},
+		{configFile, `{"schema":0}`, "restore the original policy.json"},
 		{configFile, "", "policy.json"},
-		{checkpointFile, "{}", "delete both, and resume trains anew"},
+		{checkpointFile, "{}", "delete both checkpoints, and resume starts again"},
 		{runs.GoalFile, "[", "give --rounds or --budget again"},
 		{runs.TimingFile, "a,b", "only the times are lost"},
 		{runs.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
@@ -139,14 +139,14 @@ func TestTwoDamagedRounds(t *testing.T) {
 	cutShort(t, newest)
 	cutShort(t, earlier)
 	_, err := Resume(d.Path())
-	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete ")
+	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: restore one of the files, or delete ")
 	cutShort(t, d.Path(checkpointFile))
 	_, err = Open(d.Path())
 	assert.ErrorContains(t, err, "; resume continues from checkpoint.prev.json")
 	cutShort(t, d.Path("checkpoint.prev.json"))
 	_, err = Resume(d.Path())
 	assert.ErrorContains(t, err, "and checkpoint.prev.json cannot replace it (")
-	assert.ErrorContains(t, err, "delete both, and resume trains anew")
+	assert.ErrorContains(t, err, "delete both checkpoints, and resume starts again")
 	require.NoError(t, os.Remove(d.Path(checkpointFile)))
 	require.NoError(t, os.Remove(d.Path("checkpoint.prev.json")))
 	anew, err := Resume(d.Path())
@@ -177,7 +177,7 @@ func TestLostSamples(t *testing.T) {
 	sum := *first
 	*first = "another"
 	_, err = again.Run(t.Context(), fitness.Local{Workers: 1}, runs.Observer{})
-	assert.ErrorContains(t, err, lost+" is missing, and this version of the program trains another network")
+	assert.ErrorContains(t, err, lost+" is missing, and this version of the program would train another network")
 	*first = sum
 	run(t, again, 1)
 	got, err := os.ReadFile(lost)

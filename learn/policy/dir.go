@@ -28,7 +28,7 @@ var Format = runs.Format{
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "held_out",
 	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu"},
-	Remedy:        "delete both, and resume trains anew",
+	Remedy:        "delete both checkpoints, and resume starts again from the first round",
 	Outputs:       []string{PlayerFile},
 }
 
@@ -140,7 +140,8 @@ func (t *Training) stepBack(damage error) (err error) {
 	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
 	if t.learner, err = t.readLearner(); err != nil {
 		t.State = newest
-		return fmt.Errorf("%w, and %w: put one of them back, or delete both checkpoints, and resume trains anew", damage, err)
+		return fmt.Errorf("%w, and %w: restore one of the files, or delete both checkpoints, and resume starts again from "+
+			"the first round", damage, err)
 	}
 	t.UsePrevious(damage, fmt.Sprintf("after round %d", t.Count()))
 	return t.ReadTimings(t.Count())

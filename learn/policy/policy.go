@@ -55,10 +55,10 @@ func load(path string) (*network, error) {
 	}
 	s := header.Shape
 	if header.Features != features || s.Features != human.Features() {
-		return nil, fmt.Errorf("%s sees other features than this program's networks: train it again", path)
+		return nil, fmt.Errorf("%s has other input features than this program's networks: train it again", path)
 	}
 	if s.Vector < 1 || s.Vector > human.MaxVector || s.Hidden < 1 || s.Hidden > human.MaxHidden {
-		return nil, fmt.Errorf("%s has vectors of %d and a hidden layer of %d: 1 to %d and 1 to %d are possible; "+
+		return nil, fmt.Errorf("%s has vectors of %d and a hidden layer of %d: must be 1 to %d and 1 to %d; "+
 			"train it again", path, s.Vector, s.Hidden, human.MaxVector, human.MaxHidden)
 	}
 	net, err := networkOf(s, "", weights)

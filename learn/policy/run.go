@@ -39,7 +39,7 @@ func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer
 	if t.learner == nil {
 		var err error
 		if t.learner, err = t.readLearner(); err != nil {
-			return "", fmt.Errorf("%w; resume goes on from the round before", err)
+			return "", fmt.Errorf("%w; resume continues from the round before", err)
 		}
 	}
 	return runs.RunUntilDone(ctx, t, func(ctx context.Context) error {
@@ -173,8 +173,8 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 		return nil, errors.Join(err, ctx.Err())
 	}
 	if again.State.Rounds[round-1].Training != s.State.Rounds[round-1].Training {
-		return nil, fmt.Errorf("%s is missing, and this version of the program trains another network than that which "+
-			"played its games: put the file back, or go on with the version that began", s.Path(samplesFile(round+1)))
+		return nil, fmt.Errorf("%s is missing, and this version of the program would train another network than the one "+
+			"that played its games: restore the file, or continue with the version that began", s.Path(samplesFile(round+1)))
 	}
 	return again.learner, nil
 }

@@ -142,7 +142,7 @@ func (t *Training) readSamples(round int) (Samples, error) {
 	}
 	l, err := parseSamples(data)
 	if err != nil {
-		err = fmt.Errorf("%s %w: delete it, and its games are played again", t.Path(samplesFile(round)), err)
+		err = fmt.Errorf("%s %w: delete the file, and its games are played again", t.Path(samplesFile(round)), err)
 	}
 	return l, err
 }

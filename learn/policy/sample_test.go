@@ -42,7 +42,7 @@ func TestFilesOfSamples(t *testing.T) {
 	defer training.Close()
 	require.NoError(t, training.Write(samplesFile(1), data[1:]))
 	_, err = training.readSamples(1)
-	assert.ErrorContains(t, err, "00001.samples is not a file of samples: delete it")
+	assert.ErrorContains(t, err, "00001.samples is not a file of samples: delete the file")
 	illegal := Samples{Training: []Sample{{engine.StartBoard(), 0}}}
 	_, err = parseSamples(illegal.marshal())
 	assert.ErrorContains(t, err, "illegal move in sample 1")

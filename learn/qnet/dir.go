@@ -24,7 +24,7 @@ var Format = runs.Format{
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "memory",
 	Unit: "episode", MaxCount: 100_000_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "seconds", "cpu"},
-	Remedy:        "put a sound one back, or delete both to begin again",
+	Remedy:        "restore one of the two checkpoints from a copy, or delete both to start again",
 	Outputs:       []string{playerFile},
 }
 

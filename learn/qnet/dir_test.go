@@ -143,8 +143,8 @@ func TestDamagedCheckpoints(t *testing.T) {
 	again.Close()
 
 	for name, damage := range map[string]func([]byte) []byte{
-		"is damaged":                  func(d []byte) []byte { return d[:100] },
-		"is no file of a trained net": func([]byte) []byte { return []byte("hello") },
+		"is damaged":                     func(d []byte) []byte { return d[:100] },
+		"is not a file of a trained net": func([]byte) []byte { return []byte("hello") },
 		"belongs to another qnet.json": func([]byte) []byte {
 			c := short(t)
 			c.Seed++

@@ -116,14 +116,15 @@ type Divergence struct {
 
 // Error implements error.
 func (f *Divergence) Error() string {
-	const format = "%s at training step %d, step %d, in the round after episode %d: the learning rate may be too high"
+	const format = "%s at training step %d (game step %d), in the round after episode %d: the " +
+		"learning rate may be too high"
 	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 
 // Advice returns text for the user of a training directory: how to continue after the divergence.
 func (f *Divergence) Advice(dir string) string {
 	return dir + " holds the last good round, but resuming it would diverge again: start another training with " +
-		"--config, from its qnet.json with a lower learning rate"
+		"--config and a copy of its qnet.json with a lower learning rate"
 }
 
 // fault returns a Divergence with the current totals.

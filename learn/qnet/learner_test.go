@@ -113,10 +113,10 @@ func TestInvalidSettingsAreErrors(t *testing.T) {
 		{func(c *Config) { c.Discount = 1.5 }, "discount is 1.5: must be 0 to 1"},
 		{func(c *Config) { c.Epsilon.To = math.NaN() }, "epsilon.to is NaN: must be 0 to 1"},
 		{func(c *Config) { c.Loss = "mean" }, `loss is "mean": must be huber or squared`},
-		{func(c *Config) { c.Optimizer.Rate = 0 }, "the learning rate is more than 0"},
-		{func(c *Config) { c.Hidden = []int{0} }, "a layer of a network is 1 to"},
+		{func(c *Config) { c.Optimizer.Rate = 0 }, "the learning rate is 0: must be above 0"},
+		{func(c *Config) { c.Hidden = []int{0} }, "the width of a layer is 0: must be 1 to"},
 		{func(c *Config) { c.Opponent = "xyz" }, `unknown player "xyz"`},
-		{func(c *Config) { c.Opponent = "montecarlo" }, "with a clock"},
+		{func(c *Config) { c.Opponent = "montecarlo" }, "games with a time limit"},
 		{func(c *Config) { c.Opponent = "evolved-heart" }, ""},
 		{func(c *Config) { c.Opponent = "qnet:file=x" }, "a file may change"},
 	} {

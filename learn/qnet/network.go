@@ -72,7 +72,7 @@ func parseNetwork(data []byte) (*Network, error) {
 		return nil, fmt.Errorf("has an invalid board: %w", err)
 	}
 	if n.Frames < 1 || n.Frames > environment.MaxFrames {
-		return nil, fmt.Errorf("has frames %d: must be 1 to %d", n.Frames, environment.MaxFrames)
+		return nil, fmt.Errorf("has %d frames: must be 1 to %d", n.Frames, environment.MaxFrames)
 	}
 	if err := n.config().Spec().Validate(); err != nil {
 		return nil, fmt.Errorf("cannot be computed: %w", err)

@@ -70,7 +70,7 @@ func checkNetwork(t *testing.T, text string, config *Config, n *Network) {
 	assert.NoError(t, c.CheckBoard(config.Board))
 	for _, other := range []engine.Shape{engine.Standard(), engine.Large(12)} {
 		assert.ErrorContains(t, c.CheckBoard(other),
-			"it was trained on "+config.Board.Name+" and plays on that board alone, not "+other.Name)
+			"it was trained on board "+config.Board.Name+" and plays only there, not on "+other.Name)
 	}
 	opponent, err := config.opponent()
 	require.NoError(t, err)
@@ -93,9 +93,9 @@ func checkNetwork(t *testing.T, text string, config *Config, n *Network) {
 		}
 	}
 	_, err = c.New(nil).Move(background, engine.Start())
-	assert.ErrorContains(t, err, "plays on no other board")
+	assert.ErrorContains(t, err, "and plays only there")
 	_, err = c.New(nil).Move(background, engine.LargeStart(12))
-	assert.ErrorContains(t, err, "plays on no other board")
+	assert.ErrorContains(t, err, "and plays only there")
 }
 
 // chosen returns a game with the move that a player chooses next.

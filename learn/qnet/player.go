@@ -78,14 +78,14 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 // playsOn returns an error for boards with other squares than the network's board.
 func (n *Network) playsOn(board engine.Shape) error {
 	if !board.Start.SameSquares(n.Board.Start) {
-		return fmt.Errorf("it was trained on %s and plays on that board alone, not %s", n.Board.Name, board.Name)
+		return fmt.Errorf("it was trained on board %s and plays only there, not on %s", n.Board.Name, board.Name)
 	}
 	return nil
 }
 
 // wrongBoard returns the error of a game on another board.
 func (n *Network) wrongBoard() error {
-	return fmt.Errorf("the Q-network was trained on %s and plays on no other board", n.Board.Name)
+	return fmt.Errorf("the Q-network was trained on board %s and plays only there", n.Board.Name)
 }
 
 // A player is a network as a player on its board. It chooses the move with the highest value.

@@ -64,7 +64,7 @@ func (l *Training) checkTables(name string, fitted *Fitted) *files.Damaged {
 	if files.IsMissing(err) || err == nil && files.SHA256(data) == fitted.Tables {
 		return nil
 	}
-	damaged := l.Damagedf(name, "is damaged: its content is not that of the checkpoint's tables")
+	damaged := l.Damagedf(name, "is damaged: it does not hold the tables of the checkpoint")
 	tables, err := patterns.Open(fitted.Tables, l.Path(candidatesDir), l.Path())
 	if err != nil {
 		return damaged.Drop(resumeMakes)
@@ -83,7 +83,7 @@ func (l *Training) checkGames(name string, id gamesID, complete bool) *files.Dam
 	switch {
 	case err != nil:
 	case length == 0 || complete && !s.complete:
-		err = fmt.Errorf("it breaks off or is wrong after %d games", s.games)
+		err = fmt.Errorf("it ends or is wrong after %d games", s.games)
 	case s.complete || !complete:
 		return nil
 	}

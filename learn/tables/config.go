@@ -219,17 +219,17 @@ func (c *Config) validate() error {
 	}
 	for _, depth := range c.Depths {
 		if depth < 1 || depth > search.MaxDepth {
-			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+			return fmt.Errorf("depths: depth %d: must be 1 to %d", depth, search.MaxDepth)
 		}
 	}
 	if err := settings.Check(c); err != nil {
 		return err
 	}
 	if c.Plies[0] > c.Plies[1] {
-		return fmt.Errorf("plies is %v: want the least first", c.Plies)
+		return fmt.Errorf("plies is %v: the smaller number must come first", c.Plies)
 	}
 	if c.Games == 0 && len(c.GameFiles) == 0 {
-		return errors.New("games is 0 and no file of games is given: there is nothing to train on")
+		return errors.New("there is nothing to train on: give games above 0, or files of games")
 	}
 	if err := c.Fit.validate(); err != nil {
 		return fmt.Errorf("fit: %w", err)
@@ -238,7 +238,7 @@ func (c *Config) validate() error {
 		return fmt.Errorf("gate: %w", err)
 	}
 	if len(c.Players) == 0 {
-		return errors.New("no players: name at least one to begin with")
+		return errors.New("no players: give at least one, whose games the first round trains on")
 	}
 	for _, r := range c.Players {
 		if err := validateRecipe(r); err != nil {
@@ -257,7 +257,7 @@ func (c *Config) validate() error {
 // trains on the same games.
 func (c *Config) CheckGoal(goal runs.Goal) error {
 	if c.Games == 0 && goal.Count != 1 {
-		return errors.New("without self-play all rounds train on the same games: give --rounds 1")
+		return errors.New("without self-play all rounds would train on the same games: give --rounds 1")
 	}
 	return nil
 }
@@ -275,7 +275,7 @@ func (f *Fitting) validate() error {
 		before = discs
 	}
 	if before != 64 || len(f.Stages) > patterns.MaxStages {
-		return fmt.Errorf("stages %v must end with 64 discs, and be %d at most", f.Stages, patterns.MaxStages)
+		return fmt.Errorf("stages %v must end with 64 discs, and be at most %d stages", f.Stages, patterns.MaxStages)
 	}
 	for _, depth := range f.Lookahead {
 		if depth < 0 || depth > maxLookahead {
@@ -283,11 +283,11 @@ func (f *Fitting) validate() error {
 		}
 	}
 	if n := len(f.Lookahead); f.Layer > 0 && (n == 0 || slices.Contains(f.Lookahead[min(f.Layer, n)-1:], 0)) {
-		return fmt.Errorf("layer: a hidden layer is trained on searches: want a lookahead in round %d and all later ones",
+		return fmt.Errorf("layer: a hidden layer is trained on searches: lookahead must be above 0 in round %d and later",
 			f.Layer)
 	}
 	if !(f.Ridge > 0 && f.Ridge <= 1e9) {
-		return fmt.Errorf("ridge is %g: must be more than 0", f.Ridge)
+		return fmt.Errorf("ridge is %g: must be above 0", f.Ridge)
 	}
 	return nil
 }
@@ -296,7 +296,7 @@ func (f *Fitting) validate() error {
 // reproducible.
 func validateRecipe(r *players.Recipe) error {
 	if r == nil {
-		return errors.New("one is null: want a recipe")
+		return errors.New("one of them is null: must be a recipe")
 	}
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)

@@ -32,7 +32,7 @@ var Format = runs.Format{
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "fit",
 	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
-	Remedy:        "delete both, and resume makes them again from the games that are there",
+	Remedy:        "delete both checkpoints, and resume makes them again from the stored games",
 	Outputs:       []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
@@ -60,7 +60,7 @@ func noChampionReason(dir string) string {
 	case err != nil || l.State.ChampionRound() != nil:
 		return ""
 	case l.Count() == 0:
-		return fmt.Sprintf("no round of training is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
+		return fmt.Sprintf("no round of training is finished there yet: `%s` continues it", called.Evolve("resume", dir))
 	}
 	last := CandidateFile(dir, l.Count())
 	return fmt.Sprintf("no candidate has passed the gate against %s there yet; the last is %s",

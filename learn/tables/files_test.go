@@ -14,30 +14,30 @@ import (
 
 func TestConfigRefuses(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		`"schema" is 2, want 1`:                               func(c *Config) { c.Schema = 2 },
-		"depth is 0: must be 1 to 60":                         func(c *Config) { c.Search.Depth = 0 },
-		"depths: 61: must be 1 to 60":                         func(c *Config) { c.Depths = []int{3, 61} },
-		"without a limit of nodes or time":                    func(c *Config) { c.Search.Time = 1 },
-		"games is -1: must be 0 to 100000000":                 func(c *Config) { c.Games = -1 },
-		"there is nothing to train on":                        func(c *Config) { c.Games = 0 },
-		"plies is 41: must be 0 to 40":                        func(c *Config) { c.Plies[1] = 41 },
-		"plies is [9 8]: want the least first":                func(c *Config) { c.Plies = [2]int{9, 8} },
-		"the least of plies is 1: there are no such openings": func(c *Config) { c.Plies[0] = 1 },
-		"random_every is 1001: must be 0 to 1000":             func(c *Config) { c.RandomMoveInterval = 1001 },
-		"window is 0: must be 1 to 1000":                      func(c *Config) { c.Window = 0 },
-		"fit: lookahead: depth 11: must be 0 to 10":           func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
-		"fit: layer: a hidden layer is trained on searches: want a lookahead in round 2 and all later ones": func(c *Config) {
+		`"schema" is 2, want 1`:                                func(c *Config) { c.Schema = 2 },
+		"depth is 0: must be 1 to 60":                          func(c *Config) { c.Search.Depth = 0 },
+		"depths: depth 61: must be 1 to 60":                    func(c *Config) { c.Depths = []int{3, 61} },
+		"no limit of nodes or time":                            func(c *Config) { c.Search.Time = 1 },
+		"games is -1: must be 0 to 100000000":                  func(c *Config) { c.Games = -1 },
+		"there is nothing to train on":                         func(c *Config) { c.Games = 0 },
+		"plies is 41: must be 0 to 40":                         func(c *Config) { c.Plies[1] = 41 },
+		"plies is [9 8]: the smaller number must come first":   func(c *Config) { c.Plies = [2]int{9, 8} },
+		"plies begins with 1: training games have no openings": func(c *Config) { c.Plies[0] = 1 },
+		"random_every is 1001: must be 0 to 1000":              func(c *Config) { c.RandomMoveInterval = 1001 },
+		"window is 0: must be 1 to 1000":                       func(c *Config) { c.Window = 0 },
+		"fit: lookahead: depth 11: must be 0 to 10":            func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
+		"fit: layer: a hidden layer is trained on searches: lookahead must be above 0 in round 2 and later": func(c *Config) {
 			c.Fit.Lookahead, c.Fit.Layer = []int{3, 3, 0}, 2
 		},
 		"fit: stages [20 20 64] must rise strictly":        func(c *Config) { c.Fit.Stages = []int{20, 20, 64} },
 		"fit: stages [20] must end with 64 discs":          func(c *Config) { c.Fit.Stages = []int{20} },
-		"fit: ridge is 0: must be more than 0":             func(c *Config) { c.Fit.Ridge = 0 },
+		"fit: ridge is 0: must be above 0":                 func(c *Config) { c.Fit.Ridge = 0 },
 		"gate: elo0 (20) and elo1 (20) must lie":           func(c *Config) { c.Gate.Elo0 = 20 },
 		"openings of the gate: too few different openings": func(c *Config) { c.Gate.Plies = 3 },
 		"reference.opening_plies is 99: must be 0 to 40":   func(c *Config) { c.Reference.Plies = 99 },
-		"no players: name at least one to begin with":      func(c *Config) { c.Players = nil },
-		"players: one is null: want a recipe":              func(c *Config) { c.Players[0] = nil },
-		"reference: one is null: want a recipe":            func(c *Config) { c.Reference.Opponents[1] = nil },
+		"no players: give at least one, whose games":       func(c *Config) { c.Players = nil },
+		"players: one of them is null: must be a recipe":   func(c *Config) { c.Players[0] = nil },
+		"reference: one of them is null: must be a recipe": func(c *Config) { c.Reference.Opponents[1] = nil },
 		"players: player montecarlo:":                      func(c *Config) { c.Players[0] = recipeOf("montecarlo") },
 		"players: switch: a recipe has more than one of player, league, parameters and weights": func(c *Config) {
 			c.Players[0] = recipeOf("random")

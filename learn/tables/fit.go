@@ -114,7 +114,8 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 			return nil, r, err
 		}
 		if r.Passes > 0 && read != r.Games {
-			return nil, r, fmt.Errorf("there were %d games and then %d: leave them as they are during training", r.Games, read)
+			return nil, r, fmt.Errorf("the number of games changed from %d to %d: do not change the files of games during "+
+				"training", r.Games, read)
 		}
 		r.Passes, r.Games, r.HeldOut, r.Stages = r.Passes+1, read, held, nil
 		inParallel(len(stages), o.Workers, func(i int) { stages[i].endPass() })

@@ -315,7 +315,7 @@ func TestFitRefuses(t *testing.T) {
 		{"games that change", func(visit func(Game, error) bool) {
 			times++
 			from(games[:10*times])(visit)
-		}, one, "there were 10 games and then 20: leave them as they are during training"},
+		}, one, "the number of games changed from 10 to 20: do not change the files of games during training"},
 		{"games that cannot be read", func(visit func(Game, error) bool) {
 			visit(Game{}, failing)
 		}, one, failing.Error()},

@@ -73,7 +73,7 @@ func (s Source) EachGame(visit func(*Game) error) (FileGameCounts, error) {
 		return FileGameCounts{}, err
 	}
 	if sum != s.Sum {
-		return FileGameCounts{}, fmt.Errorf("%s has changed since training began: put the same file back (SHA-256 %.12s…)",
+		return FileGameCounts{}, fmt.Errorf("%s has changed since training began: restore the original file (SHA-256 %.12s…)",
 			s.Path, s.Sum)
 	}
 	return eachGame(s.Path, visit)

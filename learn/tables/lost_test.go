@@ -95,7 +95,7 @@ func TestLostTables(t *testing.T) {
 	defer l.Close()
 	_, err = l.Candidate(2)
 	assert.ErrorContains(t, err, "are missing: ")
-	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes them again")
+	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes the tables again")
 	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestForeignGameFile(t *testing.T) {
 		_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 		return err
 	}
-	assert.EqualError(t, run(), path+": not a file of games: move it away, and resume makes it again")
+	assert.EqualError(t, run(), path+": not a file of games: move the file away, and resume makes it again")
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, run())
 	assert.Equal(t, want, compared(t, dir))

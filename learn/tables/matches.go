@@ -115,7 +115,8 @@ func (m *matches) play(
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
 		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
-			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
+			return fmt.Errorf("plies begins with %d: training games have no openings of so few plies; give a larger "+
+				"number", plies)
 		}
 	}
 	for _, n := range []struct {

@@ -14,7 +14,7 @@ func (l *Training) Candidate(round int) (*weights.Switch, error) {
 	fitted := l.State.fitted(round)
 	tables, err := l.open(fitted)
 	if err != nil {
-		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, called.Evolve("resume", l.Path()))
+		return nil, fmt.Errorf("round %d: %w; `%s` makes the tables again", round, err, called.Evolve("resume", l.Path()))
 	}
 	return l.candidate(round, tables), nil
 }
@@ -37,7 +37,7 @@ func (s *session) restore(ctx context.Context) error {
 			}
 			if tables.Hash() != fitted.Tables {
 				return fmt.Errorf("the tables of round %d are lost, and fitting again gives tables that do not match %s: "+
-					"delete it, and resume makes it again from the stored games", round, s.Path(checkpointFile))
+					"delete that file, and resume makes it again from the stored games", round, s.Path(checkpointFile))
 			}
 		}
 		if err := s.writeCandidate(round, tables); err != nil {

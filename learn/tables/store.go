@@ -216,7 +216,7 @@ func eachChunk(dir *files.Dir, name string, visit func(games int, body []byte) (
 	}
 	defer file.Close()
 	invalid := func(err error) error {
-		return fmt.Errorf("%s: %w: delete it, and resume makes it again", dir.Path(name), err)
+		return fmt.Errorf("%s: %w: delete the file, and resume makes it again", dir.Path(name), err)
 	}
 	r, _, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
 	if err != nil {
@@ -274,9 +274,9 @@ func (s *store) check(dir *files.Dir, name string, id gamesID) (valid int64, err
 	case errors.Is(err, errDamaged):
 		return 0, nil // truncated before the first chunk
 	case err != nil:
-		return 0, fmt.Errorf("%w: move it away, and resume makes it again", err)
+		return 0, fmt.Errorf("%w: move the file away, and resume makes it again", err)
 	case found != id:
-		return 0, errors.New("these games are of another tables.json or of another player: move them away")
+		return 0, errors.New("its games belong to another tables.json or another player: move the file away")
 	}
 	for !r.complete {
 		if _, _, err := r.next(); err != nil {

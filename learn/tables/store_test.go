@@ -108,7 +108,7 @@ func TestStoreDamaged(t *testing.T) {
 			last = err
 		}
 		require.ErrorIs(r, last, errDamaged)
-		require.ErrorContains(r, last, path+": damaged: delete it")
+		require.ErrorContains(r, last, path+": damaged: delete the file")
 		write(t, path, games)
 		again, err := os.ReadFile(path)
 		require.NoError(r, err)
@@ -120,11 +120,11 @@ func TestStoreOfOtherGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, storedGames(2))
 	_, err := openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{2})
-	assert.EqualError(t, err, path+": these games are of another tables.json or of another player: move them away")
+	assert.EqualError(t, err, path+": its games belong to another tables.json or another player: move the file away")
 
 	require.NoError(t, os.WriteFile(path, []byte("a file of something else, and not a short one at that"), 0o666))
 	_, err = openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1})
-	assert.EqualError(t, err, path+": not a file of games: move it away, and resume makes it again")
+	assert.EqualError(t, err, path+": not a file of games: move the file away, and resume makes it again")
 }
 
 func TestRestart(t *testing.T) {

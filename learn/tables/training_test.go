@@ -206,7 +206,7 @@ func TestWaits(t *testing.T) {
 	require.NoError(t, err)
 	defer fresh.Close()
 	assert.Equal(t, "no round of training is finished there yet: `"+
-		called.Evolve()+" resume "+fresh.Path()+"` goes on with it", noChampionReason(fresh.Path()))
+		called.Evolve()+" resume "+fresh.Path()+"` continues it", noChampionReason(fresh.Path()))
 }
 
 func TestCreateRefuses(t *testing.T) {

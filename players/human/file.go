@@ -54,7 +54,7 @@ func (n *Network) File() []byte {
 // Read parses the file of a network. Errors contain a remedy.
 func Read(data []byte) (*Network, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, errors.New("is no frozen network of this version: " +
+		return nil, errors.New("is not a frozen network of this version: " +
 			"evolve freeze writes one from a directory of evolve train policy")
 	}
 	if len(data) < len(magic)+sha256.Size {
@@ -95,7 +95,7 @@ func readShape(data []byte) (n *Network, packed []byte, err error) {
 	}
 	width, hidden := int(binary.LittleEndian.Uint16(data)), int(binary.LittleEndian.Uint16(data[2:]))
 	if width < 1 || width > MaxVector || hidden < 1 || hidden > MaxHidden {
-		return nil, nil, fmt.Errorf("has vectors of %d and a hidden layer of %d: at most %d and %d are possible: "+
+		return nil, nil, fmt.Errorf("has vectors of %d and a hidden layer of %d: must be at most %d and %d: "+
 			"freeze a smaller one", width, hidden, MaxVector, MaxHidden)
 	}
 	n = &Network{Width: width, Hidden: hidden}

@@ -216,7 +216,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		"human:level=0":         "want a whole number from 1 to 10",
 		"human:depth=3":         "unknown key",
 		"human:file=none":       "none",
-		"human:file=file.go":    "is no frozen network",
+		"human:file=file.go":    "is not a frozen network",
 		"human:file=testdata/a": "testdata/a",
 	} {
 		spec, err := players.ParseSpec(text)

@@ -58,7 +58,7 @@ func ParseCommand(text, dir string) (Command, error) {
 	c.path, err = exec.LookPath(name)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s",
+		return Command{}, fmt.Errorf("no program %q in PATH: install it, or give its absolute path, such as /usr/games/%s",
 			name, name)
 	case errors.Is(err, fs.ErrNotExist):
 		return Command{}, fmt.Errorf("there is no program %s", name)
@@ -143,7 +143,7 @@ func (c Command) exec() *exec.Cmd {
 
 func checkLength(text string) error {
 	if len(text) > maxCommand {
-		return fmt.Errorf("a command of %d bytes: at most %d; put it into a script", len(text), maxCommand)
+		return fmt.Errorf("the command has %d bytes: must be at most %d; put it into a script", len(text), maxCommand)
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func checkWord(word *syntax.Word) (err error) {
 		case nil, *syntax.Word, *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted:
 		case *syntax.ParamExp:
 			if !isPlain(node) {
-				err = errors.New("a variable with more than its name: write $NAME or ${NAME}")
+				err = errors.New("a variable expansion with more than a name: write $NAME or ${NAME}")
 			}
 		default:
 			err = errors.New("syntax that needs a shell")

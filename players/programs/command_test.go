@@ -31,7 +31,7 @@ func TestCommands(t *testing.T) {
 	for text, says := range map[string]string{
 		"": "the command is empty",
 		"nosuchprogram -x": `no program "nosuchprogram" in PATH: ` +
-			"install it or give its whole path, such as /usr/games/nosuchprogram",
+			"install it, or give its absolute path, such as /usr/games/nosuchprogram",
 		"./nosuchprogram":                       "there is no program ./nosuchprogram",
 		filepath.Dir(path):                      "cannot run " + filepath.Dir(path),
 		"edax -gtp | tee x":                     "for pipes, redirections and the like write sh -c",
@@ -45,7 +45,7 @@ func TestCommands(t *testing.T) {
 		"echo $1":                               "write $NAME or ${NAME}",
 		"echo {1..99999999}":                    "brace expansion such as {a,b} is not supported",
 		"echo " + strings.Repeat("${x:-", 1500): "without matching",
-		strings.Repeat("x", 8193):               "a command of 8193 bytes: at most 8192",
+		strings.Repeat("x", 8193):               "the command has 8193 bytes: must be at most 8192",
 	} {
 		_, err := ParseCommand(text, "")
 		assert.ErrorContains(t, err, says, text)
@@ -67,7 +67,7 @@ func TestRegistrations(t *testing.T) {
 	for text, says := range map[string]string{
 		``:                               "not a registration file",
 		`{"name": "x"}`:                  `"cmd" is missing`,
-		`{"cmd": "x", "timeouttime": 0}`: "want seconds, more than 0",
+		`{"cmd": "x", "timeouttime": 0}`: "must be seconds, above 0",
 		`{"cmd": "x", "timeouttime": "1"}`: `not a registration file: "timeouttime" is a text, want a number; ` +
 			`want {"name": `,
 	} {

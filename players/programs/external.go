@@ -35,7 +35,7 @@ func LoadRegistration(path string) (*Registration, error) {
 	case strings.TrimSpace(r.Cmd) == "":
 		return nil, fmt.Errorf(`%s: "cmd" is missing: want the command to run`, path)
 	case !(r.TimeoutTime > 0) || r.TimeoutTime > math.MaxInt32:
-		return nil, fmt.Errorf(`%s: "timeouttime" is %v: want seconds, more than 0`, path, r.TimeoutTime)
+		return nil, fmt.Errorf(`%s: "timeouttime" is %v: must be seconds, above 0`, path, r.TimeoutTime)
 	}
 	return &r, nil
 }

@@ -38,7 +38,7 @@ func ParseGameCommand(text string) (*GameCommand, error) {
 		}
 	}
 	if !slices.Contains(found, "a") || !slices.Contains(found, "b") {
-		return nil, errors.New("want {a} and {b} in it, the parameter files of who moves first and second")
+		return nil, errors.New("the command needs {a} and {b}, the parameter files of the first and the second player")
 	}
 	return &GameCommand{command, gameTimeout}, nil
 }
@@ -63,8 +63,8 @@ func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed str
 	case "0":
 		return -1, nil
 	}
-	return 0, fmt.Errorf("the match command (%s, opening %s) prints %.60q: want 1, 0.5 or 0, the points of who moves "+
-		"first", g.command, opening, text)
+	return 0, fmt.Errorf("the match command (%s, opening %s) prints %.60q: must be 1, 0.5 or 0, the points of the first "+
+		"player", g.command, opening, text)
 }
 
 // Output runs the command without input and returns its output. holes are the texts that replace the holes of

@@ -29,8 +29,8 @@ func TestGameCommand(t *testing.T) {
 		assert.Equal(t, want, result)
 	}
 	for script, says := range map[string]string{
-		"echo 2":          `opening 5) prints "2": want 1, 0.5 or 0, the points of who moves first`,
-		":":               `prints "": want 1, 0.5 or 0`,
+		"echo 2":          `opening 5) prints "2": must be 1, 0.5 or 0, the points of the first player`,
+		":":               `prints "": must be 1, 0.5 or 0`,
 		"echo 1; exit 3":  "opening 5): the program died: exit status 3",
 		"echo oh >&2; f(": "the program died: exit status 2; last on its standard error: ",
 		"sleep 60":        "opening 5): no result within 1ms",
@@ -42,8 +42,9 @@ func TestGameCommand(t *testing.T) {
 
 func TestGameCommandRefuses(t *testing.T) {
 	for line, says := range map[string]string{
-		"":                            "the command is empty",
-		"echo {a}":                    "want {a} and {b} in it, the parameter files of who moves first and second",
+		"": "the command is empty",
+		"echo {a}": "the command needs {a} and {b}, the parameter files of " +
+			"the first and the second player",
 		"echo {a} {b} {openning}":     `{openning}: unknown hole "openning"; did you mean opening?`,
 		"no-such-program-at-all {a} ": `no program "no-such-program-at-all" in PATH`,
 	} {

@@ -125,7 +125,7 @@ func (g *gtp) command(ctx context.Context, p *process, command string) (text str
 			return strings.TrimSpace(reply[2]), reply[1] == "=", nil
 		case first == "" && line != "":
 			if first = line; !gtpReply.MatchString(line) {
-				return "", false, faultf("answers %.60q to %s, which is no GTP reply", line, command)
+				return "", false, faultf("answers %.60q to %s, which is not a GTP reply", line, command)
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func TestProgramsOnLargeBoards(t *testing.T) {
 		"read s; read n; echo 4 $((n-7))": "",
 		"read s; read n; read a; read b; read c; read d; read e; test \"$s $e\" = '1 0 0 0 0 -1 1 0 0 0 0' && echo 4 3": "",
 		"echo 10 3": `answers "10 3", want X Y, each 0 to 9`,
-		"echo 0 0":  "answers a1: a1 is no legal move for Black",
+		"echo 0 0":  "answers a1: a1 is not a legal move for Black",
 		"exit 3":    "the program died: exit status 3",
 		"sleep 100": "no answer within 300ms",
 	} {

@@ -52,7 +52,7 @@ func (n *nboard) ask(ctx context.Context, p *process, _ *engine.Game) (engine.Sq
 			return move, nil
 		}
 	}
-	return engine.NoSquare, faultf("answers %.60q to go, which names no move", "==="+answer)
+	return engine.NoSquare, faultf("answers %.60q to go, which is not a move", "==="+answer)
 }
 
 // await reads lines until one begins with the given words. It returns the rest of that line.

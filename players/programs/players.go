@@ -42,7 +42,7 @@ type launch struct {
 
 // WhyUnrepeatable implements players.Kind.
 func (*launch) WhyUnrepeatable() string {
-	return "an external program may play differently tomorrow; name a built-in player"
+	return "the games of an external program cannot be repeated; name a built-in player"
 }
 
 // A programKind is a kind of player that runs a program.
@@ -153,7 +153,7 @@ func standardOnly(board engine.Shape) error {
 // board's shape.
 func squaresOnly(board engine.Shape) error {
 	if board.Start.SquareSize() == 0 {
-		return fmt.Errorf("its protocol knows square boards, not %s", board.Name)
+		return fmt.Errorf("its protocol knows only square boards, not %s", board.Name)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func TestProgramsForfeit(t *testing.T) {
 	var forfeit *players.Forfeit
 	_, err = players.Choose(t.Context(), player, engine.NewGame(), engine.Start())
 	require.ErrorAs(t, err, &forfeit)
-	assert.Equal(t, `answers "broken" to set_game Othello, which is no GTP reply`, forfeit.Reason)
+	assert.Equal(t, `answers "broken" to set_game Othello, which is not a GTP reply`, forfeit.Reason)
 }
 
 // Errors say what a program's spec lacks.

@@ -84,12 +84,12 @@ func (t *Tunable) checkHoles() error {
 	}
 	switch {
 	case t.set == "" && len(holes) == 0:
-		return fmt.Errorf("program %s: nothing tells it its parameters: write {parameters} for the path of a file, {%s} for "+
+		return fmt.Errorf("program %s does not get its parameters: write {parameters} for the path of a file, {%s} for "+
 			"a value, or give --set", t.program.command, t.names[0])
 	case t.set == "":
 		return nil
 	case t.program.about != gtpName:
-		return fmt.Errorf("--set %s: only programs of the protocol gtp take commands", t.set)
+		return fmt.Errorf("--set %s works only with programs of the protocol gtp: leave out --set", t.set)
 	case !strings.Contains(t.set, "{name}") || !strings.Contains(t.set, "{value}") || strings.ContainsAny(t.set, "\r\n"):
 		return fmt.Errorf("--set %q: want a line with {name} and {value}, such as set_param {name} {value}", t.set)
 	}

@@ -95,11 +95,11 @@ func TestTunableRefuses(t *testing.T) {
 		{"cat {corner}", "", "the protocols are external, gtp, nboard"},
 		{"table", "", "want PROTOCOL:cmd=COMMAND"},
 		{"gtp", "", "name the program to run, as in gtp:cmd=edax -gtp -l 4"},
-		{"gtp:cmd=cat", "", "nothing tells it its parameters: write {parameters} for the path of a file, {corner} for "},
+		{"gtp:cmd=cat", "", "does not get its parameters: write {parameters} for the path of a file, {corner} for "},
 		{"gtp:cmd=cat {korner}", "", `{korner}: unknown parameter "korner"`},
 		{"gtp:cmd=cat", "set {name}", "want a line with {name} and {value}"},
-		{"nboard:cmd=cat", "set {name} {value}", "only programs of the protocol gtp take commands"},
-		{"external:file=" + registration, "", "nothing tells it its parameters"},
+		{"nboard:cmd=cat", "set {name} {value}", "works only with programs of the protocol gtp"},
+		{"external:file=" + registration, "", "does not get its parameters"},
 	} {
 		_, err := NewTunable(c.spec, c.set, []string{"corner"}, 1)
 		assert.ErrorContains(t, err, c.says, c.spec)

@@ -234,16 +234,16 @@ func TestDamagedStates(t *testing.T) {
 		damage func(s *state)
 	}{
 		{"it is about another board", func(s *state) { s.Analysis.Board = s.Analysis.Board[1:] + "-" }},
-		{"best_game is no game to its end", func(s *state) { s.Analysis.BestGame.Black++ }},
-		{"best_game is no game to its end", func(s *state) { s.Analysis.BestGame.Record = "d3" }},
+		{"best_game is not a finished game", func(s *state) { s.Analysis.BestGame.Black++ }},
+		{"best_game is not a finished game", func(s *state) { s.Analysis.BestGame.Record = "d3" }},
 		{"best_game lacks bounds", func(s *state) { s.Analysis.BestGame.Exact = false }},
-		{"a largest win is no game", func(s *state) { s.Analysis.LargestWinWhite.Record = "a1" }},
+		{"a largest win is not a finished game", func(s *state) { s.Analysis.LargestWinWhite.Record = "a1" }},
 		{"a largest win lacks its bound", func(s *state) { s.Analysis.LargestWinBlack.Exact = false }},
 		{"a shortest win lacks its bound", func(s *state) { s.Analysis.ShortestWinBlack.Exact = false }},
-		{"a shortest win is no game", func(s *state) { s.Analysis.ShortestWinBlack.Moves++ }},
+		{"a shortest win is not a finished game", func(s *state) { s.Analysis.ShortestWinBlack.Moves++ }},
 		{"random has no games", func(s *state) { s.Analysis.Random.Games = 0 }},
-		{"proof 1 does not fit this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
-		{"proof 1 does not fit this board", func(s *state) {
+		{"proof 1 is not about a position of this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
+		{"proof 1 is not about a position of this board", func(s *state) {
 			s.Proved = []fact{{Position: shape.Start.String(), AtLeast: 5, AtMost: 4}}
 		}},
 	} {

@@ -72,7 +72,7 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 	for i, f := range s.Proved {
 		p, err := engine.ParsePosition(f.Position)
 		if err != nil || p.Holes() != shape.Holes() || !between(shape, f.AtLeast, f.AtMost) {
-			return nil, fmt.Errorf("proof %d does not fit this board", i+1)
+			return nil, fmt.Errorf("proof %d is not about a position of this board", i+1)
 		}
 		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
 	}
@@ -118,7 +118,7 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 			_, err = s.facts(shape)
 		}
 		if err != nil {
-			all = append(all, dir.Damagedf(name, "is damaged: %w; move it away to begin anew", err))
+			all = append(all, dir.Damagedf(name, "is damaged: %w; move the file away to start again", err))
 		}
 	}
 	return all
@@ -144,7 +144,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 	switch b := s.BestGame; {
 	case b == nil:
 	case !ends(shape, b.End):
-		return errors.New("best_game is no game to its end")
+		return errors.New("best_game is not a finished game")
 	case !b.Exact && (b.AtLeast == nil || b.AtMost == nil || !between(shape, *b.AtLeast, *b.AtMost)):
 		return errors.New("best_game lacks bounds")
 	}
@@ -152,7 +152,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 		switch {
 		case l == nil:
 		case !ends(shape, l.End) || l.Attempts < 0:
-			return errors.New("a largest win is no game to its end")
+			return errors.New("a largest win is not a finished game")
 		case !l.Exact && (l.AtMost == nil || !between(shape, l.lead(engine.Side(side)), *l.AtMost)):
 			return errors.New("a largest win lacks its bound")
 		}
@@ -165,7 +165,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 		case short.Moves > 0:
 			game, err := engine.ParseTranscriptFrom(shape.Start, short.Record)
 			if err != nil || !game.Final().Over() || len(game.Moves) != short.Moves {
-				return errors.New("a shortest win is no game with its number of moves")
+				return errors.New("a shortest win is not a finished game with the stated number of moves")
 			}
 		}
 	}

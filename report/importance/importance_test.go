@@ -240,7 +240,7 @@ func TestFitQuadratic(t *testing.T) {
 		assert.Nil(t, fit.Peak, "%+v", other)
 	}
 	_, err = fitQuadratic(grid(0)[:3])
-	assert.ErrorContains(t, err, "3 points that differ from the player as it is: too few")
+	assert.ErrorContains(t, err, "only 3 points differ from the unchanged player: too few")
 	_, err = fitQuadratic(grid(0)[:5]) // on a line
 	assert.ErrorContains(t, err, "do not determine a quadratic")
 }

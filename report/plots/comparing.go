@@ -35,7 +35,7 @@ func (how Comparing) check(all []*runs.Run) error {
 	}
 	for _, run := range all {
 		if cpu, _ := run.CPU(); how.Axis == "cpu" && cpu == 0 {
-			return fmt.Errorf("%s has no CPU times: draw it against games or generations", run.Dir)
+			return fmt.Errorf("%s has no CPU times: choose another --axis", run.Dir)
 		}
 	}
 	return nil

@@ -149,8 +149,8 @@ func NoEdgesReason(l *tables.Training) string {
 	if l.Has(l.SampleFile()) {
 		return ""
 	}
-	return fmt.Sprintf("The edges that are worth most are not drawn: "+
-		"%s, whose games say which are common, is not there.", l.Path(l.SampleFile()))
+	return fmt.Sprintf("The most valuable edges are not drawn: "+
+		"%s is missing, and only its games show which edges are common.", l.Path(l.SampleFile()))
 }
 
 // errorChart shows the errors of each round's fit on held-out games. It returns nil if there are none.

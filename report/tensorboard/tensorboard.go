@@ -40,7 +40,7 @@ func Write(w io.Writer, history io.Reader, seconds map[int]float64) error {
 		}
 		step, err := strconv.Atoi(line[0])
 		if err != nil || step < 0 {
-			return fmt.Errorf("line %d: %s is %q: want a whole number from 0", i+1, lines[0][0], line[0])
+			return fmt.Errorf("line %d: %s is %q: must be a whole number, 0 or more", i+1, lines[0][0], line[0])
 		}
 		if at, known := seconds[step]; known {
 			now = at

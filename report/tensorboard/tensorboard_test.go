@@ -88,7 +88,7 @@ func TestWrite(t *testing.T) {
 
 func TestWriteRefuses(t *testing.T) {
 	for history, says := range map[string]string{
-		"generation,best\nx,1\n": `line 2: generation is "x": want a whole number from 0`,
+		"generation,best\nx,1\n": `line 2: generation is "x": must be a whole number, 0 or more`,
 		"generation\n-1\n":       `line 2: generation is "-1"`,
 		"generation\n1,2\n":      "wrong number of fields",
 	} {

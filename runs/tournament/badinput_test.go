@@ -21,14 +21,14 @@ func TestNewErrors(t *testing.T) {
 		says   string
 	}{
 		{"one player alone", func(c *Config) { c.Players = c.Players[:1] }, "needs two players or more, not 1"},
-		{"a crowd", func(c *Config) { c.Players = make([]Player, 101) }, "101 players: at most 100"},
+		{"a crowd", func(c *Config) { c.Players = make([]Player, 101) }, "101 players: must be at most 100"},
 		{"an unknown player", func(c *Config) { c.Players[1].Spec = "xyz" }, `unknown player "xyz"`},
 		{"a missing file", func(c *Config) { c.Players[1].Spec = "switch:file=nowhere.json" }, "nowhere.json"},
 		{"no pairs", func(c *Config) { c.Pairs = 0 }, "0 pairs: must be 1 to 100000"},
 		{"no depth", func(c *Config) { c.Depth = number(0) }, "depth 0: must be 1 to 60"},
 		{"endgame beyond the board", func(c *Config) { c.Endgame = number(61) }, "endgame 61: must be 0 to 60"},
 		{"long openings", func(c *Config) { c.Plies = 41 }, "openings of 41 plies: must be 0 to 40"},
-		{"few openings", func(c *Config) { c.Plies = 2 }, "3 of 2 plies for 4 pairs"},
+		{"few openings", func(c *Config) { c.Plies = 2 }, "only 3 with 2 plies for 4 pairs"},
 	} {
 		settings := config()
 		c.change(&settings)
@@ -48,7 +48,7 @@ func TestDuplicatePlayers(t *testing.T) {
 	}
 	const bySeed = "leave one out, or give them different seeds, such as seed=1 and seed=2"
 	for _, c := range []struct{ first, second, says string }{
-		{"random", "random", "player random is named twice: " + bySeed},
+		{"random", "random", "player random is listed twice: " + bySeed},
 		{"random", "Random", "players random and Random play the same: " + bySeed},
 		{"montecarlo:games=5", "MonteCarlo:games=5", "play the same: " + bySeed},
 		{"blank8-16", "Blank8_16", "play the same: leave one out"},
@@ -89,11 +89,12 @@ func TestOpenDirectoryErrors(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{"pairs", func(c *Config) { c.Pairs = 5 }, "holds another tournament: its pairs: 4, yours: 5; choose another --out"},
-		{"opening_plies", func(c *Config) { c.Plies = 7 }, "its opening_plies: 6, yours: 7"},
-		{"seed", func(c *Config) { c.Seed = 4 }, "its seed: 3, yours: 4"},
-		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its depth: that of each player, yours: 2"},
-		{"players", func(c *Config) { c.Players[0].Spec = "greedy" }, "its players: random switch"},
+		{"pairs", func(c *Config) { c.Pairs = 5 }, "holds another tournament: its setting pairs is 4, " +
+			"not 5; choose another --out"},
+		{"opening_plies", func(c *Config) { c.Plies = 7 }, "its setting opening_plies is 6, not 7"},
+		{"seed", func(c *Config) { c.Seed = 4 }, "its setting seed is 3, not 4"},
+		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its setting depth is that of each player, not 2"},
+		{"players", func(c *Config) { c.Players[0].Spec = "greedy" }, "its setting players is random switch"},
 		{"a champion file that changed", func(*Config) {
 			require.NoError(t, os.WriteFile(champion, []byte(strings.Replace(weights, "5", "6", 1)), 0o666))
 		}, " and is now "},

@@ -34,7 +34,7 @@ func TestCheckAndRepair(t *testing.T) {
 			"its content does not follow from the other files", journal},
 		{ratingsFile, func(string) string { return "" }, "is damaged", journal},
 		{crossFile, func(s string) string { return s + "\n" }, "is damaged", journal},
-		{timingFile, func(string) string { return "x" }, "delete it, only the times are lost", journal},
+		{timingFile, func(string) string { return "x" }, "delete the file: only the times are lost", journal},
 		{configFile, func(s string) string { return strings.Replace(s, `"seed": `, `"seed": 1`, 1) },
 			"the journal belongs to another tournament.json", journal},
 		{JournalFile, func(string) string { return lines[0][:9] + "\n" + strings.Join(lines[1:], "") },

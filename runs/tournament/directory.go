@@ -45,7 +45,7 @@ func ReadConfig(dir *files.Dir) (Config, error) {
 	path := dir.Path(configFile)
 	data, err := dir.Read(configFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, directoryErrorf("%s holds no tournament: give the players, or another directory", dir)
+		return c, directoryErrorf("%s holds no tournament: give the players, or name another directory", dir)
 	}
 	if err != nil {
 		return c, err
@@ -139,7 +139,7 @@ func (c *Config) difference(other *Config) error {
 		{"endgame", number(c.Endgame), number(other.Endgame)},
 	} {
 		if setting.there != setting.here {
-			return fmt.Errorf("its %s: %s, yours: %s", setting.name, setting.there, setting.here)
+			return fmt.Errorf("its setting %s is %s, not %s", setting.name, setting.there, setting.here)
 		}
 	}
 	for i, p := range c.Players {
@@ -147,7 +147,7 @@ func (c *Config) difference(other *Config) error {
 			return PlayerError{fmt.Errorf("player %s has changed: it was %s and is now %s", p.Spec, p.Plays, now)}
 		}
 	}
-	return fmt.Errorf("its schema: %d, yours: %d", c.Schema, other.Schema)
+	return fmt.Errorf("its schema is %d, not %d", c.Schema, other.Schema)
 }
 
 func (c *Config) names() string {

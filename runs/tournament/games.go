@@ -17,7 +17,7 @@ type Game struct {
 }
 
 // ErrNoPairing is the error of two players that do not play each other in a tournament.
-var ErrNoPairing = errors.New("these two players have no pairing")
+var ErrNoPairing = errors.New("these two players do not play each other")
 
 // ReadGames returns the games that two players have played so far in the tournament in a directory, in the
 // order of their openings. It changes nothing and starts no player.

@@ -71,9 +71,9 @@ func (c *Config) readHeader(text []byte) error {
 func (t *Tournament) addEntry(e *entry, results []*fitness.PairResult) error {
 	switch {
 	case e.Pair < 0 || e.Pair >= len(results):
-		return fmt.Errorf("there is no pair %d, the last one is %d", e.Pair, len(results)-1)
+		return fmt.Errorf("there is no pair %d: the last one is %d", e.Pair, len(results)-1)
 	case results[e.Pair] != nil:
-		return fmt.Errorf("pair %d is in the journal twice", e.Pair)
+		return fmt.Errorf("pair %d is listed twice", e.Pair)
 	}
 	opening := t.pair(e.Pair).Opening.Moves
 	for i, game := range e.Games {

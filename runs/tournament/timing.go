@@ -58,7 +58,7 @@ func ReadTimes(dir *files.Dir) (Times, error) {
 	}
 	times, err := parseTimes(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; delete it, only the times are lost", dir.Path(timingFile), err)
+		return nil, fmt.Errorf("%s: %w; delete the file: only the times are lost", dir.Path(timingFile), err)
 	}
 	return times, nil
 }
@@ -80,7 +80,7 @@ func parseTimes(data []byte) (Times, error) {
 		}
 		const century = 100 * 365 * 24 * 60 * 60
 		if moves < 1 || !(seconds >= 0 && seconds < century) {
-			return nil, fmt.Errorf("line %d: %g seconds for %d moves: must be from 0 to a century, for 1 or more", i+2,
+			return nil, fmt.Errorf("line %d: %g seconds for %d moves: must be 0 to 100 years, for 1 move or more", i+2,
 				seconds, moves)
 		}
 		times[files.CSVField(row[0])] = fitness.Thinking{Moves: moves, Time: time.Duration(seconds * float64(time.Second))}

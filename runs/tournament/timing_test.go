@@ -173,7 +173,7 @@ func TestReadTimesErrors(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		_, err := ReadTimes(files.At(dir))
 		assert.ErrorContains(t, err, says)
-		assert.ErrorContains(t, err, "delete it, only the times are lost")
+		assert.ErrorContains(t, err, "delete the file: only the times are lost")
 	}
 }
 

@@ -80,7 +80,7 @@ func New(c Config) (*Tournament, error) {
 			return nil, PlayerError{err}
 		}
 		if slices.ContainsFunc(t.specs, func(other players.Spec) bool { return other.Text == spec.Text }) {
-			return nil, fmt.Errorf("player %s is named twice: %s", spec.Text, duplicateRemedy(spec)) // results are by name
+			return nil, fmt.Errorf("player %s is listed twice: %s", spec.Text, duplicateRemedy(spec)) // results are by name
 		}
 		t.specs = append(t.specs, spec)
 		recipe, err := spec.Recipe()
@@ -145,7 +145,7 @@ func (c *Config) validate() error {
 	case len(c.Players) < 2:
 		return fmt.Errorf("a tournament needs two players or more, not %d", len(c.Players))
 	case len(c.Players) > MaxPlayers:
-		return fmt.Errorf("%d players: at most %d", len(c.Players), MaxPlayers)
+		return fmt.Errorf("%d players: must be at most %d", len(c.Players), MaxPlayers)
 	case c.OneColour && len(c.Players) != 2:
 		return fmt.Errorf("one_colour is for two players, not for %d", len(c.Players))
 	case c.Pairs < 1 || c.Pairs > MaxPairs:

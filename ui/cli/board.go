@@ -24,7 +24,7 @@ func Board(word string) (engine.Shape, error) {
 	}
 	wide, high, twice := strings.Cut(strings.ToLower(word), "x")
 	if _, notNumber := strconv.Atoi(wide); notNumber == nil && (!twice || wide == high) {
-		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6, Square-8 and an even size from %d to %d",
+		return engine.Shape{}, Inputf("board %s: square boards are Square-4, Square-6, Square-8 and even sizes from %d to %d",
 			word, engine.MinLarge, engine.MaxLarge)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
@@ -46,7 +46,7 @@ func UpTo8x8(board engine.Shape, work, why string) error {
 	if !board.IsLarge() {
 		return nil
 	}
-	return Inputf("board %s: %s works on boards up to 8×8: %s", board.Name, work, why)
+	return Inputf("board %s: %s works only on boards up to 8×8: %s", board.Name, work, why)
 }
 
 // AddBoard adds the --board flag. BoardOf reads it.

@@ -35,8 +35,8 @@ func TestWhatIsNoBoard(t *testing.T) {
 		"absent.b":  "board cannot read absent.b: ",
 		"absent#xx": "board cannot read absent: ",
 		"":          `unknown board ""`,
-		"28x28":     "board 28x28: squares are Square-4, Square-6, Square-8 and an even size from 10 to 26",
-		"9x9":       "board 9x9: squares are Square-4, ",
+		"28x28":     "board 28x28: square boards are Square-4, Square-6, Square-8 and even sizes from 10 to 26",
+		"9x9":       "board 9x9: square boards are Square-4, ",
 		"12x10":     `unknown board "12x10"`,
 	} {
 		root := &cobra.Command{Use: "tool", RunE: func(*cobra.Command, []string) error {

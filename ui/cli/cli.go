@@ -96,7 +96,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		return Stopped
 	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
+		fmt.Fprintf(stderr, "%s: stopped; no result was saved: run the command again\n", root.Name())
 		return Stopped
 	}
 	if errors.Is(err, errNotStopping) {
@@ -129,7 +129,7 @@ func endings() []os.Signal {
 const patience = 5 * time.Second
 
 // errNotStopping is the error of a command that did not end in time.
-var errNotStopping = errors.New("does not stop")
+var errNotStopping = errors.New("the command does not stop")
 
 // within runs work. If work still runs when patience has passed after ctx was cancelled, within abandons
 // it and returns errNotStopping.

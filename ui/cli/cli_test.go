@@ -29,7 +29,7 @@ func TestExitCodes(t *testing.T) {
 		{Input(errors.New("no such square")), Wrong, "tool: no such square\n"},
 		{fmt.Errorf("deep: %w", Inputf("no such %s", "player")), Wrong, "tool: deep: no such player\n"},
 		{ErrInterrupted, Stopped, ""},
-		{fmt.Errorf("game: %w", context.Canceled), Stopped, "tool: stopped; nothing is kept, run it again\n"},
+		{fmt.Errorf("game: %w", context.Canceled), Stopped, "tool: stopped; no result was saved: run the command again\n"},
 	} {
 		var stderr bytes.Buffer
 		root := &cobra.Command{Use: "tool", RunE: func(*cobra.Command, []string) error { return c.err }}
@@ -87,8 +87,8 @@ func TestWhatIsMistyped(t *testing.T) {
 	for args, says := range map[string]string{
 		"perf":           `unknown command "perf"; did you mean perft?`,
 		"divide":         "unknown command \"divide\"; `" + called.Evolve("--help") + "` lists the commands",
-		"perft -1":       "argument -1: a number is 0 or more here; usage: " + called.Evolve("perft") + " DEPTH [flags]",
-		"perft 3 -0.5":   "argument -0.5: a number is 0 or more here; ",
+		"perft -1":       "argument -1: a number must be 0 or more; usage: " + called.Evolve("perft") + " DEPTH [flags]",
+		"perft 3 -0.5":   "argument -0.5: a number must be 0 or more; ",
 		"perft --bord=X": "unknown flag: --bord; did you mean --board?",
 		"perf --bord=X":  "unknown command \"perf\"; did you mean perft?",
 		"divide --depth": "unknown command \"divide\"; `" + called.Evolve("--help") + "` lists the commands",

@@ -101,5 +101,5 @@ func unwritten(err error) error {
 	if path, is := errors.AsType[*fs.PathError](err); is {
 		err = path.Err
 	}
-	return fmt.Errorf("cannot write to standard output: %w; free space there, or send it elsewhere", err)
+	return fmt.Errorf("cannot write to standard output: %w; free space on its disk, or write the output elsewhere", err)
 }

@@ -17,6 +17,6 @@ func explainTemporary(err error) error {
 	if info, missing := os.Stat(dir); missing == nil && info.IsDir() && !errors.Is(failed, fs.ErrPermission) {
 		return err
 	}
-	return Inputf("cannot make temporary files in %s: %w; create the directory, or name another one by the environment "+
+	return Inputf("cannot make temporary files in %s: %w; create the directory, or name another one in the environment "+
 		"variable TMPDIR", dir, failed.Err)
 }

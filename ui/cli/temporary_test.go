@@ -16,7 +16,7 @@ func TestAMissingDirectoryForTemporaryFiles(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing")
 	for dir, says := range map[string]string{
 		missing: "tool: cannot make temporary files in " + missing + ": no such file or directory; create the directory, " +
-			"or name another one by the environment variable TMPDIR\n",
+			"or name another one in the environment variable TMPDIR\n",
 		t.TempDir(): "tool: open /no/such/file: no such file or directory\n",
 	} {
 		t.Setenv("TMPDIR", dir)

@@ -73,7 +73,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return Inputf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
 	}
 	if number := unknown.GetSpecifiedShortnames(); number != "" && strings.Trim(number, "0123456789.") == "" {
-		return Inputf("argument -%s: a number is 0 or more here; usage: %s", number, cmd.UseLine())
+		return Inputf("argument -%s: a number must be 0 or more; usage: %s", number, cmd.UseLine())
 	}
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })

@@ -35,7 +35,7 @@ func stateOf(paths ...string) (state string, err error) {
 }
 
 // errNotUTF8 is the error of a directory whose name cannot be in an answer of the page.
-var errNotUTF8 = errors.New("the name of its directory is not UTF-8; rename it")
+var errNotUTF8 = errors.New("the name of its directory is not UTF-8: rename the directory")
 
 // champions iterates over the champions of the user's runs, newest first. It ends when ctx does. It calls skipped for
 // champions that cannot be read. It reads a champion again only if its file or its directory has changed.

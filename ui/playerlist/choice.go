@@ -130,7 +130,7 @@ func (l *List) spec(name string) (players.Spec, error) {
 	return players.Spec{}, unknown(name)
 }
 
-func unknown(name string) error { return fmt.Errorf("%w: %.80q is not on offer", ErrUnknown, name) }
+func unknown(name string) error { return fmt.Errorf("%w: %.80q", ErrUnknown, name) }
 
 // champion finds a run's champion by NAME or NAME/GENERATION. It compares NAME with the entries
 // of the runs directory, so that a name cannot lead to another path.
@@ -233,14 +233,14 @@ func (l *List) atTime(spec players.Spec, c Choice) (players.Spec, error) {
 	case c.Seconds == 0:
 		return spec, nil
 	case !(c.Seconds >= 0.01), l.limit > 0 && limit > l.limit:
-		return spec, fmt.Errorf("player %s: seconds %v: want at least 0.01, and at most %v",
+		return spec, fmt.Errorf("player %s: seconds %v: must be 0.01 to %v",
 			c.Name, c.Seconds, l.limit.Seconds())
 	case c.Level != 0 || c.Depth != 0 || c.Endgame != 0:
-		return spec, fmt.Errorf("player %s: give seconds, or a level or depth", c.Name)
+		return spec, fmt.Errorf("player %s: give only one of seconds, level and depth", c.Name)
 	}
 	timed, known := spec.AtTime(limit)
 	if !known {
-		return spec, fmt.Errorf("player %s has no time for a move: leave out seconds", c.Name)
+		return spec, fmt.Errorf("player %s cannot play by time: leave out seconds", c.Name)
 	}
 	return timed, nil
 }
@@ -250,18 +250,18 @@ func (l *List) atTime(spec players.Spec, c Choice) (players.Spec, error) {
 func (c *Choice) SearchDepth() (depth, endgame int, err error) {
 	switch {
 	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:
-		return 0, 0, errors.New("an endgame needs a depth")
+		return 0, 0, errors.New("endgame needs depth: give both")
 	case c.Level == 0:
 		depth, endgame = c.Depth, c.Endgame
 	case c.Depth != 0 || c.Endgame != 0:
-		return 0, 0, errors.New("give a level, or a depth and an endgame")
+		return 0, 0, errors.New("give either level, or depth and endgame")
 	case c.Level < 0 || c.Level > len(Levels):
-		return 0, 0, fmt.Errorf("level %d: want a whole number from 1 to %d", c.Level, len(Levels))
+		return 0, 0, fmt.Errorf("level %d: must be a whole number from 1 to %d", c.Level, len(Levels))
 	default:
 		depth, endgame = Levels[c.Level-1].Depth, Levels[c.Level-1].Endgame
 	}
 	if depth < 0 || depth > search.MaxDepth || endgame < 0 || endgame > search.MaxDepth {
-		return 0, 0, fmt.Errorf("depth %d, endgame %d: want whole numbers from 0 to %d", depth, endgame, search.MaxDepth)
+		return 0, 0, fmt.Errorf("depth %d, endgame %d: must be whole numbers from 0 to %d", depth, endgame, search.MaxDepth)
 	}
 	return depth, endgame, nil
 }

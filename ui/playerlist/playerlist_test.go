@@ -194,19 +194,21 @@ func TestUnlistedNamesAreUnknown(t *testing.T) {
 func TestChoicesRefused(t *testing.T) {
 	l := withRuns(t).LimitTime(2 * time.Second)
 	for says, choice := range map[string]Choice{
-		"player strongest: seconds 3: want at least 0.01, and at most 2":  {Name: "strongest", Seconds: 3},
-		"player strongest: seconds -1: want at least 0.01, and at most 2": {Name: "strongest", Seconds: -1},
-		"player strongest: give seconds, or a level or depth":             {Name: "strongest", Seconds: 1, Level: 2},
-		"player random has no time for a move: leave out seconds":         {Name: "random", Seconds: 1},
+		"player strongest: seconds 3: must be 0.01 to 2":              {Name: "strongest", Seconds: 3},
+		"player strongest: seconds -1: must be 0.01 to 2":             {Name: "strongest", Seconds: -1},
+		"player strongest: give only one of seconds, level and depth": {Name: "strongest", Seconds: 1, Level: 2},
+		"player random cannot play by time: leave out seconds":        {Name: "random", Seconds: 1},
 
-		"no such player: \"edax\" is not on offer":                     {Name: "edax"},
-		"player strongest: level 11: want a whole number from 1 to 10": {Name: "strongest", Level: 11},
-		"player strongest: level -1: want a whole number from 1 to 10": {Name: "strongest", Level: -1},
-		"player strongest: give a level, or a depth and an endgame": {Name: "strongest",
+		"no such player: \"edax\"":                                        {Name: "edax"},
+		"player strongest: level 11: must be a whole number from 1 to 10": {Name: "strongest", Level: 11},
+		"player strongest: level -1: must be a whole number from 1 to 10": {Name: "strongest", Level: -1},
+		"player strongest: give either level, or depth and endgame": {Name: "strongest",
 			Level: 1, Depth: 2},
-		"player strongest: an endgame needs a depth":                                     {Name: "strongest", Endgame: 2},
-		"player strongest: depth 99, endgame 0: want whole numbers from 0 to 60":         {Name: "strongest", Depth: 99},
-		"handicap 65: want a whole number from 0 to 64":                                  {Name: "strongest", Handicap: 65},
+		"player strongest: endgame needs " +
+			"depth: give both": {Name: "strongest", Endgame: 2},
+		"player strongest: depth 99, endgame 0: must be whole numbers from 0 to 60": {Name: "strongest", Depth: 99},
+		"handicap 65: must be " +
+			"a whole number from 0 to 64": {Name: "strongest", Handicap: 65},
 		"player random has no weights, so it cannot give discs away: leave out handicap": {Name: "random", Handicap: 3},
 	} {
 		_, err := l.Contestant(choice)

@@ -26,7 +26,7 @@ func ReadExternal(in io.Reader) (at engine.Position, err error) {
 	}
 	letters := map[int]byte{0: '-', 1: 'X', -1: 'O'}
 	if side[0] != 1 && side[0] != -1 {
-		return at, fmt.Errorf("line 1: side %d, want 1 for Black or -1 for White", side[0])
+		return at, fmt.Errorf("line 1: side %d: must be 1 for Black or -1 for White", side[0])
 	}
 	sizes, err := readNumbers(lines, 2, 1, "the size of the board, such as 8")
 	if err != nil {
@@ -34,7 +34,7 @@ func ReadExternal(in io.Reader) (at engine.Position, err error) {
 	}
 	size := sizes[0]
 	if size < 4 || size > engine.MaxLarge || size%2 != 0 {
-		return at, fmt.Errorf("line 2: board size %d, want an even size from 4 to %d", size, engine.MaxLarge)
+		return at, fmt.Errorf("line 2: board size %d: must be even, from 4 to %d", size, engine.MaxLarge)
 	}
 	columns := max(size, 8)
 	squares, margin := bytes.Repeat([]byte("#"), columns*columns), (columns-size)/2
@@ -46,7 +46,7 @@ func ReadExternal(in io.Reader) (at engine.Position, err error) {
 		for x, disc := range row {
 			letter, known := letters[disc]
 			if !known {
-				return at, fmt.Errorf("line %d: %d: want 0 (empty), 1 (black) or -1 (white)", y+3, disc)
+				return at, fmt.Errorf("line %d: %d: must be 0 (empty), 1 (black) or -1 (white)", y+3, disc)
 			}
 			squares[columns*(y+margin)+x+margin] = letter
 		}

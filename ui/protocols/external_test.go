@@ -40,7 +40,7 @@ func TestExternal(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), want, &out))
 	assert.Equal(t, "5 2\n", out.String())
-	assert.ErrorContains(t, AnswerExternal(t.Context(), cheat{}, want, &out), "a1 is no legal move for White")
+	assert.ErrorContains(t, AnswerExternal(t.Context(), cheat{}, want, &out), "a1 is not a legal move for White")
 }
 
 func TestExternalOnALargeBoard(t *testing.T) {
@@ -75,13 +75,13 @@ func TestExternalRefuses(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                                    `line 1: "": want the side to move, 1 for Black or -1 for White`,
 		"black\n8\n":                          `line 1: "black" is not a whole number`,
-		"0\n8\n":                              "line 1: side 0, want 1 for Black or -1 for White",
-		"1\n2\n":                              "line 2: board size 2, want an even size from 4 to 26",
-		"1\n11\n":                             "line 2: board size 11, want an even size from 4 to 26",
-		"1\n28\n":                             "line 2: board size 28, want an even size from 4 to 26",
+		"0\n8\n":                              "line 1: side 0: must be 1 for Black or -1 for White",
+		"1\n2\n":                              "line 2: board size 2: must be even, from 4 to 26",
+		"1\n11\n":                             "line 2: board size 11: must be even, from 4 to 26",
+		"1\n28\n":                             "line 2: board size 28: must be even, from 4 to 26",
 		"1\n10\n" + row:                       `line 3: "0 0 0 0 0 0 0 0": want the 10 squares of a row, each 0, 1 or -1`,
 		"1\n8\n" + row + "0 0 0\n":            `line 4: "0 0 0": want the 8 squares of a row, each 0, 1 or -1`,
-		"1\n8\n" + row + "0 0 0 2 0 0 0 0\n":  "line 4: 2: want 0 (empty), 1 (black) or -1 (white)",
+		"1\n8\n" + row + "0 0 0 2 0 0 0 0\n":  "line 4: 2: must be 0 (empty), 1 (black) or -1 (white)",
 		"1\n8\n" + strings.Repeat(row, 7):     `line 10: "": want the 8 squares of a row, each 0, 1 or -1`,
 		"1\n8\n" + row + "0 0 0 zz 0 0 0 0\n": `line 4: "zz" is not a whole number`,
 	} {

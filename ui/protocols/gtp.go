@@ -121,7 +121,7 @@ var (
 	errScore    = errors.New("cannot score")
 	errGame     = errors.New("unsupported game")
 	errStopped  = errors.New("the search was stopped")
-	errNoPlayer = errors.New("the player fails")
+	errNoPlayer = errors.New("the player failed")
 )
 
 // clear starts another game.

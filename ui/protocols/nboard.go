@@ -180,7 +180,7 @@ func readGame(ggf string) (*session.Session, error) {
 		return nil, wrong[0]
 	}
 	if len(games) != 1 {
-		return nil, fmt.Errorf("set game: %d games, want 1", len(games))
+		return nil, fmt.Errorf("set game: %d games: must be 1", len(games))
 	}
 	game, err := session.From(&games[0].Game)
 	if err == nil && games[0].Passed {

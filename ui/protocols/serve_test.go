@@ -209,9 +209,9 @@ func (c cheat) Move(context.Context, engine.Position) (search.Result, error) {
 
 func TestPlayersThatFail(t *testing.T) {
 	g := &GTP{Board: engine.Standard(), Player: cheat{}}
-	assert.Equal(t, "? the player fails: a1 is no legal move for Black\n\n", serve(t, g, "genmove b\n"))
+	assert.Equal(t, "? the player failed: a1 is not a legal move for Black\n\n", serve(t, g, "genmove b\n"))
 	g = &GTP{Board: engine.Standard(), Player: cheat{err: &players.Forfeit{Reason: "no answer\n\nat all"}}}
-	assert.Equal(t, "? the player fails: no answer; at all\n\n", serve(t, g, "genmove b\n"))
+	assert.Equal(t, "? the player failed: no answer; at all\n\n", serve(t, g, "genmove b\n"))
 	n := newNBoard(t, "gtp:cmd=false")
 	assert.Equal(t, "status the program died: exit status 1\n", serve(t, n, "go\n"))
 }

@@ -24,7 +24,7 @@ type Engine struct {
 }
 
 // errInstead is the remedy if the engine cannot be compiled.
-var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
+var errInstead = errors.New("or take the engine of an edition of the same version with --engine FOLDER")
 
 // Compile compiles the engine with the Go tool chain, from the module in the working directory. version is
 // the version of this program, which EngineOf compares.
@@ -34,8 +34,8 @@ func Compile(ctx context.Context, version string) (*Engine, error) {
 			errInstead)
 	}
 	if _, err := tool(ctx, "list", "-find", program); err != nil { // modules that it needs may still be missing
-		return nil, fmt.Errorf("the engine is compiled from this program's source, which the working directory lacks: "+
-			"go to a directory with it, %w", errInstead)
+		return nil, fmt.Errorf("the engine is compiled from this program's source, which is not in the working directory: "+
+			"change to the directory of the source, %w", errInstead)
 	}
 	root, err := tool(ctx, "env", "GOROOT")
 	if err != nil {
@@ -77,7 +77,7 @@ func tool(ctx context.Context, arguments ...string) (string, error) {
 func EngineOf(folder, version string) (*Engine, error) {
 	found := files.Glob(folder, filepath.Join(assetsFolder, "*", engineFile))
 	if len(found) != 1 {
-		return nil, fmt.Errorf("%s is no edition: name a folder that publish has written", folder)
+		return nil, fmt.Errorf("%s is not an edition: name a folder that evolve publish has written", folder)
 	}
 	assets := filepath.Dir(found[0])
 	page, err := pageFiles()
@@ -87,7 +87,8 @@ func EngineOf(folder, version string) (*Engine, error) {
 	page[versionFile] = []byte(version)
 	for name, data := range page {
 		if other, err := os.ReadFile(filepath.Join(assets, name)); err != nil || !bytes.Equal(data, other) {
-			return nil, fmt.Errorf("%s was published by another version of this program: take an edition of this one", folder)
+			return nil, fmt.Errorf("%s was published by another version of this program: name an edition of this "+
+				"version", folder)
 		}
 	}
 	e := &Engine{version: version}

@@ -45,7 +45,7 @@ func Of(text string) (*Edition, error) {
 		return nil, err
 	}
 	if spec.External || spec.RequiredKey() != "" {
-		return nil, fmt.Errorf("player %s: browsers play with weights alone, neither with programs nor with networks; "+
+		return nil, fmt.Errorf("player %s: browsers play only with weights, neither with programs nor with networks; "+
 			"name a run's directory, a champion's file or a player such as evolved", text)
 	}
 	recipe, err := spec.Recipe()
@@ -56,7 +56,7 @@ func Of(text string) (*Edition, error) {
 		e.Player, e.named = text, recipe.Weights
 		return e, namesNoFile(text)
 	case recipe.Weights == nil || recipe.Book != "" || recipe.Selective != nil || recipe.Handicap != 0:
-		return nil, fmt.Errorf("player %s: a file or a directory is published with weights and a search alone; "+
+		return nil, fmt.Errorf("player %s: a file or a directory is published only with its weights and search; "+
 			"leave out book, selective and handicap", text)
 	}
 	return e, e.addRun(text, recipe)
@@ -85,8 +85,8 @@ func namesNoFile(text string) error {
 			continue
 		}
 		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
-			return fmt.Errorf("player %s: it needs the file %s, which the edition does not have; "+
-				"name the file or the run's directory alone", text, word)
+			return fmt.Errorf("player %s needs the file %s, which the edition will not have; "+
+				"name only a champion's file or a run's directory", text, word)
 		}
 	}
 	return nil

@@ -105,7 +105,7 @@ func CheckFolder(folder string) error {
 	// Of an edition that was not finished there are assets alone.
 	unfinished := len(entries) == 1 && entries[0].Name() == assetsFolder
 	if worker, _ := os.ReadFile(filepath.Join(folder, serviceFile)); len(entries) > 0 && !unfinished && !isOurs(worker) {
-		return fmt.Errorf("%s holds other files: name a new or empty folder, or an edition that is to be replaced", folder)
+		return fmt.Errorf("%s holds other files: name a new or empty folder, or an edition to replace", folder)
 	}
 	return nil
 }

@@ -151,7 +151,7 @@ func TestPlayersThatCannotBePublished(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o666))
 	for text, want := range map[string]string{
 		"edaxx":                          "edaxx",
-		"gtp:cmd=true":                   "browsers play with weights alone",
+		"gtp:cmd=true":                   "browsers play only with weights",
 		"switch:file=" + file:            "mine.json",
 		"switch(random@29,edaxx)":        "edaxx",
 		file:                             "mine.json",
@@ -169,7 +169,7 @@ func TestEngineOfEdition(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, fake, taken)
 	_, err = EngineOf(t.TempDir(), "v1")
-	assert.ErrorContains(t, err, "is no edition")
+	assert.ErrorContains(t, err, "is not an edition")
 	_, err = EngineOf(folder, "v2") // of the same page, but with other code
 	assert.ErrorContains(t, err, "another version")
 	pages, err := filepath.Glob(filepath.Join(folder, "assets/*/js/main.js"))
@@ -198,7 +198,7 @@ func TestWhatCompileLacks(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	_, err := Compile(t.Context(), "v1")
-	assert.ErrorContains(t, err, "which the working directory lacks: go to a directory with it")
+	assert.ErrorContains(t, err, "which is not in the working directory: change to the directory of the source")
 	require.NoError(t, os.MkdirAll(filepath.Join("cmd", "static"), 0o777))
 	require.NoError(t, os.WriteFile("go.mod", []byte("module evothello\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join("cmd", "static", "main.go"),

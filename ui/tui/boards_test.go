@@ -76,7 +76,7 @@ func TestArrowsReachEverySquare(t *testing.T) {
 func TestHoles(t *testing.T) {
 	d := &driver{Model: newModel(t, on("Diamond")(t)...)}
 	d.send(typed("a1")...)
-	assert.Equal(t, "a1 is no square of this board.", d.notice.text)
+	assert.Equal(t, "a1 is not a square of this board.", d.notice.text)
 	l, _ := newLayout(80, 24, true, 8, engine.NoSquare)
 	d.notice = notice{}
 	d.send(tea.MouseClickMsg{X: l.grid.x + 2, Y: l.grid.y + 1, Button: tea.MouseLeft})

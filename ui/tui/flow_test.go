@@ -94,10 +94,10 @@ func TestKeys(t *testing.T) {
 	}{
 		{"typed", "d 3", "d3c3", "White plays c3, flips 1."},
 		{"half typed", "f x 5", "", ""},
-		{"h is a column", "h 5", "", "h5 is no legal move for Black."},
+		{"h is a column", "h 5", "", "h5 is not a legal move for Black."},
 		{"tab goes to legal moves", "tab tab enter", "f5f6", "White plays f6, flips 1."},
 		{"and back", "shift+tab shift+tab enter", "f5f6", "White plays f6, flips 1."},
-		{"arrows stop at the edge", "up up up up left left left left left enter", "", "a1 is no legal move for Black."},
+		{"arrows stop at the edge", "up up up up left left left left left enter", "", "a1 is not a legal move for Black."},
 		{"undo takes back both moves", "d 3 u", "", "Taken back: d3 c3."},
 		{"redo makes them again", "d 3 u r", "d3c3", "Played again: d3 c3."},
 		{"nothing to undo", "u", "", "There is no move of yours to take back."},
@@ -296,7 +296,7 @@ func TestPlayersThatFail(t *testing.T) {
 
 	d.Update(press("enter"))
 	d.send(moveMsg{number: d.thinking.number, move: engine.At(0, 0)})
-	assert.Contains(t, d.notice.text, "a1 is no legal move for White")
+	assert.Contains(t, d.notice.text, "a1 is not a legal move for White")
 }
 
 // Mistakes are the same as those of package analysis.

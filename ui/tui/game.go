@@ -79,7 +79,7 @@ func (m *Model) play(move engine.Square) {
 	case !m.userToMove():
 		m.say(m.text("It is %s's turn.", m.turn().Side))
 	case m.isSquare(move) && !slices.Contains(m.session.Snapshot().Legal, move):
-		m.notice = notice{m.text("%s is no legal move for %s.", move, m.turn().Side), true}
+		m.notice = notice{m.text("%s is not a legal move for %s.", move, m.turn().Side), true}
 	default:
 		if err := m.place(move); err != nil {
 			m.showError(err)

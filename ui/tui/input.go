@@ -44,7 +44,7 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.boards):
 		m.openBoards()
 	case key.Matches(k, b.values, b.analyse) && m.options.Board.IsLarge():
-		m.say(m.text("Values and mistakes are for boards up to 8×8: what points are worth in discs is measured there."))
+		m.say(m.text("Values and mistakes are for boards up to 8×8: points were measured in discs only there."))
 	case key.Matches(k, b.values):
 		m.values.on = !m.values.on
 	case key.Matches(k, b.analyse):

@@ -57,7 +57,7 @@ var words = Language{
 	"Level ‹%d› of %d.":                                                       "レベル‹%d›(%d段階)。",
 	"Handicap ‹0›: gives no discs away on purpose.":                           "緩手‹0›: わざと損な手は打ちません。",
 	"Handicap ‹%d›: some moves lose up to %s.":                                "緩手‹%d›: 一手で最大%s損をします。",
-	"%s is no legal move for %s.":                                             "%sに%sは打てません。",
+	"%s is not a legal move for %s.":                                          "%sに%sは打てません。",
 	"The game is over: press n for a new game, or u to go back.":              "終局しています。nで新規対局、uで戻ります。",
 	"Two programs play each other: space pauses them, p changes the players.": "プログラムどうしの対局です。スペースで一時停止、pで対局者を変えます。",
 	"It is %s's turn.":                     "%sの番です。",
@@ -83,7 +83,7 @@ var words = Language{
 	"Othello on %s":                        "オセロ 盤は%s",
 	"Click a square, press t to type one such as j10, or use the arrow keys and " +
 		"enter.": "マスをクリックするか、tでj10のように入力するか、矢印キーとEnterで打ちます。",
-	"Values and mistakes are for boards up to 8×8: what points are worth in discs is measured " +
+	"Values and mistakes are for boards up to 8×8: points were measured in discs only " +
 		"there.": "評価値とミスは8×8までの盤だけです。点数を石数に直す値をそこで測っているためです。",
 	"The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play with " +
 		"--plain.": "盤には%d桁%d行が必要ですが、この端末は%d桁%d行です。広げるか、--plainで対局してください。",

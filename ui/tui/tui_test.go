@@ -206,7 +206,7 @@ var states = []struct {
 	{name: "diamond", change: on("Diamond"), reach: showValues, golden: "80x24-colour"},
 	{name: "error", reach: func(d *driver) { d.send(tea.PasteMsg{Content: "f5d6\nf5f5"}) },
 		says: "line 2: transcript, move 2: f5 is taken."},
-	{name: "illegal", reach: func(d *driver) { d.send(typed("a1")...) }, says: "a1 is no legal move for Black."},
+	{name: "illegal", reach: func(d *driver) { d.send(typed("a1")...) }, says: "a1 is not a legal move for Black."},
 	{name: "prompt", reach: func(d *driver) { d.send(append(keystrokes("t"), typed("f5d6")...)...) },
 		says: "Square, transcript, position or GGF: f5d6"},
 	{name: "watching", reach: func(d *driver) {

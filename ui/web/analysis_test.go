@@ -284,7 +284,7 @@ func TestReadMany(t *testing.T) {
 	assert.Len(t, file.Games, 1)
 	assert.Equal(t, 2, file.Games[0].Number)
 	assert.Equal(t,
-		[]string{"game 1 (byte 16): move 1: 99 is no square: squares are numbered from 11 (a1) to 88 (h8)"}, file.Faults)
+		[]string{"game 1 (byte 16): move 1: 99 is not a square: squares are numbered from 11 (a1) to 88 (h8)"}, file.Faults)
 	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
 	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
 
@@ -318,7 +318,7 @@ func TestExchangeRefused(t *testing.T) {
 		{"/api/read", `{"text": "hello"}`, 400, "line 1"},
 		{"/api/read", `{"text": "f5f5"}`, 400, "f5 is taken"},
 		{"/api/read", `{"text": "` + strings.Repeat(" ", 1<<20) + `"}`, 413, "longer than 1024 KiB"},
-		{"/api/read", `{"file": "AAAA"}`, 400, "3 bytes are no WTHOR file"},
+		{"/api/read", `{"file": "AAAA"}`, 400, "it has 3 bytes, but a WTHOR file"},
 		{"/api/read", `{"file": "?"}`, 400, "the question cannot be read"},
 		{"/api/write", `{"game": {"moves": "f5f5"}}`, 422, "f5 is taken"},
 		{"/api/write", `{"game": {"moves": ""}, "black": "` + strings.Repeat("x", 201) + `"}`, 422, "longer than 200 bytes"},

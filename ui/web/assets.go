@@ -101,7 +101,7 @@ func (a *assets) file(w http.ResponseWriter, r *http.Request) error {
 	}
 	data, err := fs.ReadFile(a.files, name)
 	if err != nil || name == "index.html" || r.PathValue("hash") != version {
-		return refusef(http.StatusNotFound, "no such file: reload the page, the server may have a newer version")
+		return refusef(http.StatusNotFound, "no such file: reload the page, because the server may have a newer version")
 	}
 	a.send(w, name, data, "public, max-age=31536000, immutable")
 	return nil

@@ -73,7 +73,7 @@ func (g *game) boardAndStart() (board engine.Shape, start engine.Position, err e
 	case g.Board == "":
 		board = playerlist.BoardOf(start, board)
 	case !start.SameSquares(board.Start):
-		return board, start, errors.New("start: its squares are not those of the board " + board.Name)
+		return board, start, errors.New("start: the position does not have the squares of board " + board.Name)
 	}
 	return board, start, nil
 }

@@ -96,8 +96,8 @@ func TestBoardsAndStartsOfGames(t *testing.T) {
 			`unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`,
 		},
 		{`{"board": "` + strings.Repeat("#", 64) + `", "moves": ""}`, "neither side can move"},
-		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: its squares are not those of the board X"},
-		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is no square of this board"},
+		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: the position does not have the squares of board X"},
+		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is not a square of this board"},
 	} {
 		response, text := s.do(s.request(t.Context(), "/api/game", `{"game": `+c.game+`}`))
 		assert.Equal(t, http.StatusUnprocessableEntity, response.StatusCode, c.game)
@@ -146,7 +146,7 @@ func TestChampionsOfBoards(t *testing.T) {
 		{"Heart", "evolved", ""},
 		{
 			"Heart", "strongest",
-			"player strongest: its pattern tables are for the standard board, not for Heart, where evolved-heart plays",
+			"player strongest: its pattern tables are for the standard board only: on board Heart use player evolved-heart",
 		},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},

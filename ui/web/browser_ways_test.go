@@ -229,7 +229,7 @@ func filesRead(t *testing.T, browser browserContext) {
 	tb.until(position + `.board.startsWith('--------XXXXX')`)
 
 	for _, c := range []struct{ name, data, says string }{
-		{"notes.txt", "f5 d6 nothing", `notes.txt cannot be read: line 1: transcript, move 3: "no" is no square`},
+		{"notes.txt", "f5 d6 nothing", `notes.txt cannot be read: line 1: transcript, move 3: "no" is not a square`},
 		{"empty.ggf", "", "empty.ggf cannot be read: it is empty"},
 		{"photo.png", "\x89PNG\x00\x00 and so on, for long", "photo.png cannot be read: neither text nor a WTHOR file"},
 		{"long.ggf", strings.Repeat("f5", 400<<10), "long.ggf cannot be read: it is longer than 766 KiB"},
@@ -243,7 +243,7 @@ func filesRead(t *testing.T, browser browserContext) {
 	assert.NoError(t, os.WriteFile(path, []byte("f5 f6 pass"), 0o666))
 	assert.True(t, tb.holds(`$('#choose-file').checkVisibility() && $('#choose-file').tabIndex === 0`))
 	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
-	const illegalPass = "chosen.txt cannot be read: line 1: transcript, move 3: pass is no legal move"
+	const illegalPass = "chosen.txt cannot be read: line 1: transcript, move 3: pass is not a legal move"
 	tb.until(`shown('#share-says').startsWith('` + illegalPass + `')`)
 	assert.NoError(t, os.WriteFile(path, []byte(strings.Repeat("f", 765<<10)+"5"), 0o666))
 	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))

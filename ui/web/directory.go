@@ -142,7 +142,7 @@ func readTable(dir *files.Dir, name string) (tableView, error) {
 	}
 	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil || len(lines) == 0 {
-		return tableView{}, fmt.Errorf("%s is no table: %w", dir.Path(name), err)
+		return tableView{}, fmt.Errorf("%s is not a CSV table: %w", dir.Path(name), err)
 	}
 	for _, line := range lines {
 		for i := range line {

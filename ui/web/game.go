@@ -57,7 +57,7 @@ func (g *game) analysable() (*playedGame, error) {
 	played, err := g.session()
 	if err == nil && played.board.IsLarge() {
 		err = refusef(http.StatusUnprocessableEntity, "board %s: boards larger than 8×8 have no analysis, values or "+
-			"explanations: what points are worth in discs is measured up to there", g.Board)
+			"explanations: the value of points in discs was measured only up to 8×8", g.Board)
 	}
 	return played, err
 }
@@ -79,7 +79,7 @@ func (f *forfeit) apply(played *session.Session) error {
 	case len(f.Reason) > maxReasonBytes:
 		return refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", maxReasonBytes)
 	case played.Over():
-		return refusef(http.StatusUnprocessableEntity, "forfeit: the game is over already")
+		return refusef(http.StatusUnprocessableEntity, "forfeit: the game is already over")
 	}
 	played.Forfeit(side, f.Reason)
 	return nil
@@ -167,5 +167,5 @@ func parseSide(name string) (engine.Side, error) {
 			return side, nil
 		}
 	}
-	return engine.Black, fmt.Errorf("side %q: want black or white", name)
+	return engine.Black, fmt.Errorf("side %q: must be black or white", name)
 }

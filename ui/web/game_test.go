@@ -126,17 +126,17 @@ func TestGamesRefused(t *testing.T) {
 		says   string
 	}{
 		{`{"game": {"moves": "f5f5"}}`, 422, "transcript, move 2: f5 is taken"},
-		{`{"game": {"moves": "a1"}}`, 422, "transcript, move 1: a1 is no legal move for Black"},
+		{`{"game": {"moves": "a1"}}`, 422, "transcript, move 1: a1 is not a legal move for Black"},
 		{`{"game": {"moves": "hello"}}`, 422, `transcript, move 1:`},
 		{`{"game": {"start": "XO", "moves": ""}}`, 422, "start: "},
-		{`{"game": {"moves": "", "forfeit": {"side": "red"}}}`, 422, `forfeit: side "red": want black or white`},
+		{`{"game": {"moves": "", "forfeit": {"side": "red"}}}`, 422, `forfeit: side "red": must be black or white`},
 		{
 			`{"game": {"moves": "", "forfeit": {"side": "black", "reason": "` + strings.Repeat("x", 1001) + `"}}}`,
 			422, "forfeit: the reason is longer than 1000 bytes",
 		},
 		{
 			`{"game": {"moves": "` + wipeOut + `", "forfeit": {"side": "black"}}}`,
-			422, "forfeit: the game is over already",
+			422, "forfeit: the game is already over",
 		},
 		{`{"game": {"moves": "f5", "colour": "red"}}`, 400, `the question cannot be read: unknown field "colour"`},
 		{`{"game": "f5"}`, 400, "the question cannot be read: "},

@@ -53,7 +53,8 @@ func (g *guard) check(r *http.Request) error {
 	return nil
 }
 
-var errOtherSite = errors.New("the request comes from another site's page: only this server's own page may ask")
+var errOtherSite = errors.New("the request comes from the page of another site: only this " +
+	"server's own page may send requests")
 
 // serves reports whether the server answers requests for a host.
 func (g *guard) serves(host string) bool {

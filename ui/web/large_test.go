@@ -169,7 +169,7 @@ func TestAgentsOnLargeBoards(t *testing.T) {
 		for board, is := range map[string]string{"12": "12x12", "X": "X"} {
 			response, body := s.do(s.request(t.Context(), "/api/move", ask(board)))
 			assert.Equal(t, 422, response.StatusCode)
-			says := "player " + name + ": it was trained on 10x10 and plays on that board alone, not " + is
+			says := "player " + name + ": it was trained on board 10x10 and plays only there, not on " + is
 			assert.Contains(t, body, says, "%s on %s", name, board)
 		}
 	}
@@ -216,12 +216,12 @@ func TestLargeBoardsRefused(t *testing.T) {
 		says       string
 	}{
 		{"game", `{"game": {"board": "11", "moves": ""}}`, 422, `unknown board "11"`},
-		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is no legal move for Black"},
+		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is not a legal move for Black"},
 		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: transcript, move 1: "},
 		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
 		{
 			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "strongest"}}`,
-			422, `player strongest: its pattern tables are for the standard board, not for 12x12`,
+			422, `player strongest: its pattern tables are for the standard board only: on board 12x12`,
 		},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
 		{

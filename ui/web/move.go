@@ -42,7 +42,7 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 // choose has a player choose a move. o observes and may end the search; it is nil without an observer.
 func (s *Server) choose(ctx context.Context, q moveQuestion, o *observer) (*moveAnswer, error) {
 	if q.Seed >= seedLimit {
-		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
+		return nil, refusef(http.StatusUnprocessableEntity, "seed: must be a whole number below 2^53")
 	}
 	played, err := q.Game.session()
 	switch {

@@ -77,16 +77,16 @@ func TestMovesRefused(t *testing.T) {
 		status int
 		says   string
 	}{
-		{`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`, 404, `no such player: "xyz" is not on offer`},
+		{`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`, 404, `no such player: "xyz"`},
 		{`{"game": {"moves": "f5"}, "player": {}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "../web_test.go"}}`, 404, "no such player"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 99}}`, 422, "level 99: want a whole number"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 99}}`, 422, "level 99: must be a whole number"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 1.5}}`, 400, "cannot be read"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random", "handicap": 3}}`, 422, "leave out handicap"},
 		{
 			`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`,
-			422, "seed: want a whole number below 2^53",
+			422, "seed: must be a whole number below 2^53",
 		},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": -1}`, 400, "cannot be read"},
 		{`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "random"}}`, 422, "the game is over"},

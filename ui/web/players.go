@@ -116,7 +116,7 @@ func (s *Server) analyser(player string) (*analyser, error) {
 		return nil, choiceError(err)
 	}
 	if home := w.HomeBoard(); home.IsLarge() {
-		return nil, refusef(http.StatusUnprocessableEntity, "player %s: there are no values on %s", player, home.Name)
+		return nil, refusef(http.StatusUnprocessableEntity, "player %s: there are no values on board %s", player, home.Name)
 	}
 	return s.analyserOfWeights(w)
 }

@@ -125,5 +125,5 @@ func TestNoProgramsBeyondLoopback(t *testing.T) {
 	spec, _ := program(t, "d6")
 	_, err := newServer(false, Options{Programs: []players.Spec{spec}})
 	assert.EqualError(t, err,
-		"external programs can only be played from this machine: leave out --program, or --addr")
+		"external programs can be played only from this machine: leave out --program or --addr")
 }

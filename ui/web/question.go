@@ -48,7 +48,7 @@ func get[A any](answer func(*http.Request) (A, error)) handler {
 // decodeQuestion decodes the question in a request's body. It refuses unknown fields.
 func decodeQuestion(w http.ResponseWriter, r *http.Request, maxBytes int64, into any) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return refusef(http.StatusUnsupportedMediaType, "send the question as Content-Type: application/json")
+		return refusef(http.StatusUnsupportedMediaType, "send the question with Content-Type: application/json")
 	}
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBytes))
 	decoder.DisallowUnknownFields()

@@ -128,7 +128,7 @@ func API(o Options) (http.Handler, error) {
 
 func newServer(loopback bool, o Options) (s *Server, err error) {
 	if !loopback && slices.ContainsFunc(o.Programs, func(p players.Spec) bool { return p.External }) {
-		return nil, errors.New("external programs can only be played from this machine: leave out --program, or --addr")
+		return nil, errors.New("external programs can be played only from this machine: leave out --program or --addr")
 	}
 	if s, err = newAPI(o); err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func TestThinkRefused(t *testing.T) {
 	for body, says := range map[string]string{
 		`{"game": {"moves": "f5f5"}, "player": {"name": "strongest"}}`:               "f5 is taken",
 		`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`:                       "no such player",
-		`{"game": {"moves": "f5"}, "player": {"name": "strongest", "seconds": 2.5}}`: "at most 2",
+		`{"game": {"moves": "f5"}, "player": {"name": "strongest", "seconds": 2.5}}`: "must be 0.01 to 2",
 		`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "strongest"}}`:    "the game is over",
 	} {
 		response, text := s.send("/api/think", body)

@@ -62,7 +62,7 @@ func (s *Server) games(r *http.Request) (*gamesOfTwo, error) {
 		return nil, err
 	}
 	if kind.Format != &tournament.Format {
-		return nil, refusef(http.StatusNotFound, "%.100q is no tournament", r.PathValue("name"))
+		return nil, refusef(http.StatusNotFound, "%.100q is not a tournament", r.PathValue("name"))
 	}
 	query := r.URL.Query()
 	all, err := tournament.ReadGames(files.At(s.dir(r.PathValue("name"))), query.Get("a"), query.Get("b"))

@@ -57,7 +57,7 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !(q.Seconds > 0 && q.Seconds <= maxSeconds) {
-		return refusef(http.StatusUnprocessableEntity, "seconds %v: want more than 0, and at most %d", q.Seconds, maxSeconds)
+		return refusef(http.StatusUnprocessableEntity, "seconds %v: must be above 0 and at most %d", q.Seconds, maxSeconds)
 	}
 	played, err := q.Game.analysable()
 	if err != nil {

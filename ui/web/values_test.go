@@ -114,7 +114,7 @@ func TestValuesRefused(t *testing.T) {
 		status int
 		says   string
 	}{
-		{`{"game": {"moves": ""}, "seconds": 21}`, 422, "seconds 21: want more than 0, and at most 20"},
+		{`{"game": {"moves": ""}, "seconds": 21}`, 422, "seconds 21: must be above 0 and at most 20"},
 		{`{"game": {"moves": ""}, "seconds": 0}`, 422, "seconds 0:"},
 		{`{"game": {"moves": ""}, "seconds": -1}`, 422, "seconds -1:"},
 		{`{"game": {"moves": ""}, "seconds": 1e999}`, 400, "cannot be read"},

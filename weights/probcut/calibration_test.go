@@ -131,7 +131,7 @@ func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 		}
 	}
 	assert.ErrorContains(t, fit.Fits(&w),
-		"it was measured for other weights: measure these as `"+called.Evolve("measure", "cuts", "--help"))
+		"it was measured for other weights: measure one for these weights as `"+called.Evolve("measure", "cuts", "--help"))
 	assert.NoError(t, twice.Fits(&w))
 }
 
@@ -213,8 +213,8 @@ func TestReadRefuses(t *testing.T) {
 		`{"schema":1,"turns":[60]}`: "0 stages for 1 turns",
 		`{"schema":1,"turns":[50],"stages":[[]]}`:                 "must end at 60",
 		`{"schema":1,"turns":[60],"stages":[[]],"confidence":-2}`: "confidence -2: must be 0 to 100",
-		stage(`{"deep":4,"shallow":4,"slope":1}`): "depth 4 from 4: " +
-			"must be from 1 or more, but less than it",
+		stage(`{"deep":4,"shallow":4,"slope":1}`): "depth 4 is predicted from depth 4, " +
+			"which must be 1 or more, and smaller",
 		stage(`{"deep":61,"shallow":4,"slope":1}`):                         "depth 61 after 0",
 		stage(`{"deep":4,"shallow":2,"slope":0}`):                          "slope 0: must be above 0",
 		stage(`{"deep":4,"shallow":2,"slope":1,"error":-1}`):               "error -1: must be numbers of points",

@@ -93,9 +93,9 @@ func (p *Pair) validate(before int) error {
 	const most = 1 << 40 // points
 	switch {
 	case p.Deep <= before || p.Deep > search.MaxDepth:
-		return fmt.Errorf("depth %d after %d: depths must rise, to %d at most", p.Deep, before, search.MaxDepth)
+		return fmt.Errorf("depth %d after %d: depths must rise, and be at most %d", p.Deep, before, search.MaxDepth)
 	case p.Shallow < 1 || p.Shallow >= p.Deep:
-		return fmt.Errorf("depth %d from %d: must be from 1 or more, but less than it", p.Deep, p.Shallow)
+		return fmt.Errorf("depth %d is predicted from depth %d, which must be 1 or more, and smaller", p.Deep, p.Shallow)
 	case !(p.Slope > 0 && p.Slope < most):
 		return fmt.Errorf("depth %d: slope %g: must be above 0", p.Deep, p.Slope)
 	case !(math.Abs(p.Offset) < most) || !(p.Error >= 0 && p.Error < most):
@@ -107,7 +107,7 @@ func (p *Pair) validate(before int) error {
 // Fits returns an error unless the fit was measured for these weights.
 func (f *Fit) Fits(w *weights.Switch) error {
 	if f.Weights != w.Hash() {
-		return fmt.Errorf("it was measured for other weights: measure these as `%s` describes",
+		return fmt.Errorf("it was measured for other weights: measure one for these weights as `%s` describes",
 			called.Evolve("measure", "cuts", "--help"))
 	}
 	return nil

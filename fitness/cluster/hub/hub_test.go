@@ -72,10 +72,11 @@ func TestErrorsOfTheProgram(t *testing.T) {
 	assert.ErrorContains(t, err, "missing.pem")
 	t.Setenv("PATH", t.TempDir())
 	_, err = Start(Settings{})
-	assert.EqualError(t, err, "the program evolve-nats is needed: install it beside this one or in PATH")
+	assert.EqualError(t, err, "the program evolve-nats was not found: install it in the directory of this program, or "+
+		"in PATH")
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(other+"/"+Program, []byte("#!/bin/sh\necho wrong >&2\n"), 0o755))
 	t.Setenv("PATH", other)
 	_, err = Start(Settings{})
-	assert.ErrorContains(t, err, "wrong; install evolve-nats beside this program, or in PATH")
+	assert.ErrorContains(t, err, "wrong; install evolve-nats in the directory of this program, or in PATH")
 }

@@ -131,7 +131,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // errPointsInJSON is the error of --points with --json.
-var errPointsInJSON = cli.Inputf("--points: leave it out with --json, which has points and discs")
+var errPointsInJSON = cli.Inputf("--json always has points and discs: leave out --points")
 
 // analyser returns the player's weights, the search settings and the board.
 func (f *analyzeFlags) analyser(cmd *cobra.Command) (w *weights.Switch, settings search.Settings, board engine.Shape,
@@ -148,7 +148,7 @@ func (f *analyzeFlags) analyser(cmd *cobra.Command) (w *weights.Switch, settings
 		return nil, settings, board, err
 	}
 	if settings, err = spec.Settings(settings); err == nil && (settings.Nodes > 0 || settings.Time > 0) {
-		err = fmt.Errorf("player %s: values compare only at one depth; give depth, not nodes or time", f.player)
+		err = fmt.Errorf("player %s: values can be compared only at the same depth; give depth, not nodes or time", f.player)
 	}
 	return w, settings, board, err
 }
@@ -169,7 +169,7 @@ func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []s
 	last := 0
 	for i, arg := range all {
 		if len(arg.Problems) > 0 {
-			return nil, fmt.Errorf("%s: positions, but analyze needs games; `%s` takes positions", arg.word,
+			return nil, fmt.Errorf("%s: analyze needs games, not positions; `%s` takes positions", arg.word,
 				called.Evolve("solve"))
 		}
 		for _, g := range arg.Games {
@@ -189,9 +189,9 @@ func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []s
 	}
 	switch {
 	case len(games) == 0:
-		return nil, fmt.Errorf("--game %d: no readable game has this number; the last one has %d", f.game, last)
+		return nil, fmt.Errorf("--game %d: no readable game has this number; the last game has %d", f.game, last)
 	case cmd.Flags().Changed("game") && len(games) > 1:
-		return nil, fmt.Errorf("--game %d: %d files have a game with this number: name one", f.game, len(games))
+		return nil, fmt.Errorf("--game %d: %d files have a game with this number: name one file", f.game, len(games))
 	}
 	return games, nil
 }

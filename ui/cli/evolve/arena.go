@@ -152,7 +152,7 @@ func (f *arenaFlags) measured(a *arena) (*arena, error) {
 // serve starts a NATS server and returns the arena of its workers.
 func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena, error) {
 	slow := time.AfterFunc(3*time.Second, func() {
-		options.Notice("the server of workers starts; Go compiles it first, which takes about a minute once")
+		options.Notice("the server for workers starts; Go compiles it first, which takes about a minute the first time")
 	})
 	server, err := cluster.Listen(f.listen, f.access, f.insecure)
 	slow.Stop()

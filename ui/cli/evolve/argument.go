@@ -36,7 +36,7 @@ func readArguments(start engine.Position, words []string, warn io.Writer) ([]arg
 		return is
 	})
 	if len(words) == 0 {
-		return nil, fmt.Errorf("%s holds the names of players or tournaments: name a WTHOR file of games (.wtb), too",
+		return nil, fmt.Errorf("%s has only names of players or tournaments: also name a WTHOR file of games (.wtb)",
 			names[0])
 	}
 	for _, word := range words {
@@ -62,7 +62,7 @@ func printFaults(w io.Writer, path string, faults []error) {
 }
 
 // notInDiscs says why positions of boards larger than 8×8 have no values.
-const notInDiscs = "what points are worth in discs is measured there"
+const notInDiscs = "the value of points in discs was measured only there"
 
 // weightsOf returns the weights of a player of boards up to 8×8.
 func weightsOf(spec string) (*weights.Switch, error) {
@@ -135,7 +135,7 @@ func readArgument(start engine.Position, word string, names []string) (arg argum
 	}
 	position, err := engine.ParsePositionOn(start, word)
 	if err != nil {
-		return arg, fmt.Errorf("%q is neither a file nor a game, and as a position: %w", word, err)
+		return arg, fmt.Errorf("%q is neither a file nor a game, nor a position: %w", word, err)
 	}
 	arg.Problems = []formats.Problem{{Position: position}}
 	return arg, nil

@@ -29,8 +29,8 @@ func TestUnreadableGamesAreNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.ggf")
 	require.NoError(t, os.WriteFile(path, []byte("(;B[f5]W[d6];)\n(;TY[8a]B[f5];)\n(;B[f5]W[a1]\x1b;)\n(;B[d3]W[c3];)\n"),
 		0o666))
-	faults := path + ": game 2, line 2: type TY[8a]: a game of anti-Othello, which is not known\n" +
-		path + `: game 3, line 3: "\x1b;)" is no TAG[text]` + "\n"
+	faults := path + ": game 2, line 2: TY[8a]: games of anti-Othello cannot be read\n" +
+		path + `: game 3, line 3: "\x1b;)" is not a tag: want TAG[text]` + "\n"
 	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1")
 	require.Equal(t, cli.Done, code, errs)
 	assert.Equal(t, faults, errs)
@@ -42,7 +42,7 @@ func TestUnreadableGamesAreNamed(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("(;B[a1];)(;B[h8];)"), 0o666))
 	_, errs, code = evolveIn(t, "", "analyze", path)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Equal(t, "evolve: "+path+": game 1, line 1: move 1: a1 is no legal move for Black\n", errs)
+	assert.Equal(t, "evolve: "+path+": game 1, line 1: move 1: a1 is not a legal move for Black\n", errs)
 
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("(;B[a1];)\n", 30)+"(;B[f5];)"), 0o666))
 	_, errs, _ = evolveIn(t, "", "analyze", path, "--depth", "1")
@@ -59,8 +59,8 @@ func TestGamesHaveTheNumbersOfTheirFile(t *testing.T) {
 		{"analyze " + file + " --depth 1 --json", `"number": 3`},
 		{"analyze " + file + " f5d6c3 --depth 1", "num.ggf, game 3: Three against x"},
 		{"analyze " + file + " f5d6c3 --depth 1", "Game 2: Black against White"},
-		{"analyze " + file + " --depth 1", "game 1, line 1: move 5: a1 is no legal move"},
-		{"analyze " + file + " --game 1", "--game 1: no readable game has this number; the last one has 3"},
+		{"analyze " + file + " --depth 1", "game 1, line 1: move 5: a1 is not a legal move"},
+		{"analyze " + file + " --game 1", "--game 1: no readable game has this number; the last game has 3"},
 		{"analyze " + file + " " + file + " --game 3", "--game 3: 2 files have a game with this number"},
 	} {
 		out, errs, _ := evolveIn(t, "", strings.Fields(c.args)...)
@@ -105,7 +105,7 @@ func TestNamesOfPlayersAreGiven(t *testing.T) {
 	assert.Contains(t, out, "Game 1: Ant Adam against Cécile, The world championship of!, 2004")
 	_, errs, code := evolveIn(t, "", "analyze", "human.JOU")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "name a WTHOR file of games (.wtb), too")
+	assert.Contains(t, errs, "also name a WTHOR file of games (.wtb)")
 }
 
 // A game that was not played to its end has the result of its file.

@@ -82,7 +82,7 @@ func (f *boardFlags) check(args []string) error {
 	case !f.all && len(args) == 0:
 		return cli.Inputf("no board: give a board's name, a file, or --all; see `%s`", called.Evolve("board", "--help"))
 	case s.Budget <= 0:
-		return cli.Inputf("--budget %s: must be more than 0", s.Budget)
+		return cli.Inputf("--budget %s: must be above 0, such as 10m", s.Budget)
 	case s.Games < 1 || s.Games > 10_000_000:
 		return cli.Inputf("--games %d: must be 1 to 10000000", s.Games)
 	case s.Workers < 1 || s.Workers > 256:

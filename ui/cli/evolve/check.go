@@ -113,7 +113,7 @@ func verifyDirectory(dir string) ([]*files.Damaged, error) {
 		return nil, cli.Input(err)
 	}
 	if files.At(dir).Held() {
-		return nil, cli.Inputf("%s: %w: wait for it or stop it", dir, files.ErrBusy)
+		return nil, cli.Inputf("%s: %w: wait for that process or stop it", dir, files.ErrBusy)
 	}
 	return kind.Check(files.At(dir)), nil
 }

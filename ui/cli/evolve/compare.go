@@ -106,7 +106,7 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 		return cli.Input(err)
 	}
 	if config.CPU > 0 && (f.arena.listen != "" || f.arena.nats != "") {
-		return cli.Inputf("--cpu counts the CPU time of this machine alone: with other workers compare by --games or " +
+		return cli.Inputf("--cpu counts only the CPU time of this machine: with --listen or --nats compare by --games or " +
 			"--generations")
 	}
 	arena, err := f.arena.open(cmd, false)
@@ -144,10 +144,10 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 func (f *compareFlags) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	if f.out == "" {
-		return errors.New("name the comparison's directory with --out")
+		return errors.New("no directory for the comparison: give one with --out DIR")
 	}
 	if given("seed") {
-		return errors.New("--seed: a comparison takes several, with --seeds")
+		return errors.New("--seed: a comparison has several seeds: give --seeds, such as --seeds 1-5")
 	}
 	efforts := slices.DeleteFunc([]string{"games", "cpu", "generations"}, func(name string) bool { return !given(name) })
 	if len(efforts) > 1 {
@@ -158,7 +158,7 @@ func (f *compareFlags) check(cmd *cobra.Command) error {
 		return fmt.Errorf("--generations %d: must be 1 or more", f.goal.Count)
 	}
 	if f.vary != nil && f.methods != nil {
-		return errors.New("--vary and --method: give one of them; a --method may have any flag of its command")
+		return errors.New("--vary and --method: give only one of them; a --method may have any flag of its command")
 	}
 	goal := f.goal
 	if f.cpu != nil {

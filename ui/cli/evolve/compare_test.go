@@ -102,7 +102,7 @@ func TestCompareMethods(t *testing.T) {
 		return // a round took longer than all times: the directory still has the player
 	}
 	_, errs, _ := evolveIn(t, "", "resume", "methods", "--quiet")
-	assert.Contains(t, errs, "delete methods/runs/train-policy-2, and it is trained again")
+	assert.Contains(t, errs, "delete methods/runs/train-policy-2 to train it again")
 	require.NoError(t, os.RemoveAll("methods/runs/train-policy-2"))
 	mustEvolve(t, "resume", "methods", "--quiet")
 }
@@ -154,12 +154,13 @@ func TestCompare(t *testing.T) {
 	}{
 		{"3 generations each: ask for as many or more", []string{"resume", "compared", "--generations", "2"}},
 		{"--budget does not work with compared", []string{"resume", "compared", "--budget", "2s"}},
-		{"--depth: the runs of compared have their settings", []string{"compare", "--out", "compared", "--depth", "2"}},
+		{"--depth: the runs of compared already have their " +
+			"settings", []string{"compare", "--out", "compared", "--depth", "2"}},
 		{"has other settings", append(smallComparison, "--out", "compared", "--opening-plies", "9", "--generations", "3")},
 		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
 		{"only several runs or several Q-networks can be drawn together", []string{"plot", "compared", "compared"}},
-		{"--axis is for several runs", []string{"plot", "compared/runs/ga-1", "--axis", "games"}},
-		{"--group is for several runs", []string{"plot", "compared", "--group"}},
+		{"--axis is for plots of several runs", []string{"plot", "compared/runs/ga-1", "--axis", "games"}},
+		{"--group is for plots of several runs", []string{"plot", "compared", "--group"}},
 		{`unknown axis "time"`, []string{"plot", "compared/runs/ga-1", "compared/runs/ga-2", "--axis", "time"}},
 	} {
 		_, errs, code := evolveIn(t, "", c.args...)
@@ -190,12 +191,12 @@ func TestAKilledComparisonGoesOn(t *testing.T) {
 
 func TestMethodsRefused(t *testing.T) {
 	for method, says := range map[string]string{
-		"run --seed 3":                  "--seed: a comparison sets seeds, goals and directories for all methods",
+		"run --seed 3":                  "--seed: a comparison sets seeds, goals and directories itself for all methods",
 		"run --games 5":                 "--games: a comparison sets",
 		"train tables --rounds 3":       "--rounds: a comparison sets",
 		"train qnet --out x":            "--out: a comparison sets",
 		"train tabels":                  "want one of the commands run, train tables, train policy, train qnet",
-		"tune --program x":              "a program that tune evolves cannot be compared",
+		"tune --program x":              "runs of evolve tune cannot be compared",
 		"train policy --foo":            "unknown flag: --foo",
 		"run x":                         "1 argument given",
 		"train tables --games -1":       "games is -1: must be 0 to",
@@ -225,9 +226,10 @@ func TestMethodNames(t *testing.T) {
 func TestCompareRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for says, args := range map[string]string{
-		"name the comparison's directory with --out":                 "--out= --vary optimizer=cmaes,ga --games 100",
+		"no directory for the comparison: " +
+			"give one with --out DIR": "--out= --vary optimizer=cmaes,ga --games 100",
 		"holds no comparison: name what differs with --vary":         "--games 100",
-		"--seed: a comparison takes several":                         "--vary optimizer=cmaes,ga --games 100 --seed 3",
+		"--seed: a comparison has several seeds":                     "--vary optimizer=cmaes,ga --games 100 --seed 3",
 		"--games and --cpu: only one":                                "--vary optimizer=cmaes,ga --games 100 --cpu 1s",
 		"give what is equal in all runs: --games, --cpu":             "--vary optimizer=cmaes,ga",
 		"--generations 0: must be 1 or more":                         "--vary optimizer=cmaes,ga --generations 0",
@@ -236,14 +238,14 @@ func TestCompareRefuses(t *testing.T) {
 		`--seeds "x": want numbers`:                                  "--vary optimizer=cmaes,ga --games 9 --seeds x",
 		`unknown setting "pears"; did you mean pairs?`:               "--vary pears=2,4 --games 9",
 		`--vary "population": want a setting and its values`:         "--vary population --games 9",
-		`--vary population: 8 is named twice`:                        "--vary population=8,8 --games 9",
+		`--vary population: 8 is listed twice`:                       "--vary population=8,8 --games 9",
 		"--vary population is given twice":                           "--vary population=8 --vary population=9 --games 9",
-		"--vary seed: seeds are given with --seeds":                  "--vary seed=1,2 --games 9",
+		"--vary seed: give the seeds with --seeds":                   "--vary seed=1,2 --games 9",
 		`sigma=1: "optimizer": ga has no setting "sigma"`:            "--vary optimizer=ga --vary optimizer.sigma=1,2 --games 9",
 		"population=1: population is 1: must be":                     "--vary population=1,64 --games 9",
 		"there is nothing to compare":                                "--vary population=64 --games 9",
 		"unknown player":                                             "--vary population=64,32 --games 9 --against nosuch",
-		"--cpu counts the CPU time of this machine alone":            "--vary population=64,32 --cpu 1s --listen :0",
+		"--cpu counts only the CPU time of this machine":             "--vary population=64,32 --cpu 1s --listen :0",
 		"3 pairs in each of the champions' matches":                  "--vary population=64,32 --games 9 --match-pairs 3",
 		"usage: " + called.Evolve() + " compare":                     "a",
 		"settings board=X and board=Diamond play on different board": "--vary board=X,Diamond --games 9",

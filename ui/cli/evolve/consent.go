@@ -39,7 +39,7 @@ func (f *tournamentFlags) consent(cmd *cobra.Command, t *tournament.Tournament, 
 		fmt.Fprintln(cmd.ErrOrStderr()) // the cursor is still on the line of the question
 		return cli.ErrInterrupted
 	case err == nil && !agreed:
-		return cli.Inputf("no program was run, since you did not agree")
+		return cli.Inputf("no program was run, because you did not answer yes")
 	}
 	return err
 }
@@ -73,7 +73,7 @@ func checkPrograms(c *evolution.Config, named []string, command ...string) error
 	}
 	for _, program := range c.Programs() {
 		if !slices.Contains(programs, program) {
-			return fmt.Errorf("an opponent is a program, which only runs if you name it: `%s`",
+			return fmt.Errorf("an opponent is a program, which runs only if the command line names it: `%s`",
 				called.Evolve(append(command, "--opponent", program)...))
 		}
 	}

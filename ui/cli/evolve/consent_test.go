@@ -107,7 +107,7 @@ func TestARunRunsNoPrograms(t *testing.T) {
 			assert.False(t, hasRun(), args)
 		}
 		_, errs, _ := evolveIn(t, "", "run", "--config", config, "--out", dir+"-2")
-		assert.Contains(t, errs, "an opponent is a program, which only runs if you name it")
+		assert.Contains(t, errs, "an opponent is a program, which runs only if the command line names it")
 	}
 }
 

@@ -91,7 +91,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile("run/goal.json", bytes.Replace(goal, []byte(": 1"), []byte(": 2"), 1), 0o666))
 	refused("goal.json: its content does not match its checksum; ", "resume", "run")
-	assert.Equal(t, "run/goal.json is removed: say --generations or --budget again\nrun is sound.\n",
+	assert.Equal(t, "run/goal.json is removed: give --generations or --budget again\nrun is sound.\n",
 		mustEvolve(t, "repair", "run"))
 	refused("no run at nowhere: there is no such directory", "repair", "nowhere")
 }

@@ -117,7 +117,7 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 		return cli.Inputf("line %d is longer than any position: %s", n, engine.PositionForms)
 	}
 	if lines.Err() == nil && !given {
-		return cli.Inputf("no position on standard input: give one a line; %s", engine.PositionForms)
+		return cli.Inputf("no position on standard input: give one position per line; %s", engine.PositionForms)
 	}
 	return lines.Err()
 }

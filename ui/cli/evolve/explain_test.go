@@ -128,7 +128,7 @@ func TestExplainInPoints(t *testing.T) {
 	for _, args := range [][]string{{"explain", "strongest", "f5"}, {"analyze", "f5"}} {
 		_, errs, code := evolveIn(t, "", append(args, "--points", "--json")...)
 		assert.Equal(t, cli.Wrong, code)
-		assert.Contains(t, errs, "--points: leave it out with --json")
+		assert.Contains(t, errs, "--json always has points and discs: leave out --points")
 	}
 }
 

@@ -24,7 +24,7 @@ func exportCurves(cmd *cobra.Command, dirs []string, format, out string) error {
 	case out == "":
 		return cli.Inputf("--export needs a directory for the event files: give one with --out DIR")
 	case cmd.Flags().Changed("axis") || cmd.Flags().Changed("group"):
-		return cli.Inputf("--axis and --group are for pictures: leave them out with --export")
+		return cli.Inputf("--axis and --group are for plots: leave them out with --export")
 	}
 	var names []string
 	for _, dir := range dirs {
@@ -34,7 +34,7 @@ func exportCurves(cmd *cobra.Command, dirs []string, format, out string) error {
 		}
 		name := filepath.Base(whole)
 		if slices.Contains(names, name) {
-			return cli.Inputf("two directories are called %s: export them to different directories", name)
+			return cli.Inputf("two directories are called %s: export each with a different --out", name)
 		}
 		names = append(names, name)
 	}
@@ -61,7 +61,8 @@ func exportCurves(cmd *cobra.Command, dirs []string, format, out string) error {
 func eventsOf(dir *files.Dir) ([]byte, error) {
 	history, err := dir.Read("history.csv", files.MaxGames)
 	if files.IsMissing(err) {
-		return nil, fmt.Errorf("%s has no history.csv: --export is for runs and trainings that have finished a round", dir)
+		return nil, fmt.Errorf("%s has no history.csv: --export needs a run or training that has finished a generation or "+
+			"round", dir)
 	}
 	if err != nil {
 		return nil, err

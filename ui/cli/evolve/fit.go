@@ -85,7 +85,7 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 		return cli.Inputf("no output file: give one with -o FILE")
 	}
 	if f.csv != "" && filepath.Clean(f.csv) == filepath.Clean(f.out) {
-		return cli.Inputf("-o and --csv are the same file: name two")
+		return cli.Inputf("-o and --csv are the same file: name two files")
 	}
 	err := cmp.Or(checkPlayerFile(f.out, ".json"), checkWritable("csv", f.csv), checkWorkers(f.workers))
 	if err != nil {
@@ -146,13 +146,13 @@ func (f *fitFlags) runOf(cmd *cobra.Command, from []string) (*runs.Run, error) {
 		switch {
 		case err != nil || !info.IsDir():
 		case len(from) > 1:
-			return nil, fmt.Errorf("%s is a directory: give one run, or files", path)
+			return nil, fmt.Errorf("%s is a directory: give either one run, or files of games", path)
 		default:
 			return runs.Open(filepath.Clean(path))
 		}
 	}
 	if cmd.Flags().Changed("games") {
-		return nil, errors.New("--games is for the games of a run: leave it out, all games of files are fitted")
+		return nil, errors.New("--games is for the games of a run: leave it out; of files all games are used")
 	}
 	return nil, nil
 }
@@ -181,12 +181,12 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 	case !(f.ridge >= fit.MinRidge && f.ridge <= fit.MaxRidge):
 		err = fmt.Errorf("--ridge %g: must be %g to %g", f.ridge, fit.MinRidge, fit.MaxRidge)
 	case slices.ContainsFunc(config.EvolvingScorers(), func(s *evaluators.Scorer) bool { return s.BySquare }):
-		err = errors.New("the weights of squares are shared between squares, which fit cannot do: name other scorers " +
+		err = errors.New("fit cannot fit scorers with one weight per square, such as squares: name other scorers " +
 			"with --scorers")
 	case len(config.Scorers) == 0:
 		err = fmt.Errorf("--scorers: name at least one; `%s` lists them", called.Evolve("scorers"))
 	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
-		err = fmt.Errorf("scorer %s counts by pattern tables, which train tables fits: name others with --scorers",
+		err = fmt.Errorf("scorer %s uses pattern tables, which evolve train tables fits: name other scorers with --scorers",
 			evaluators.PatternsScorer)
 	default:
 		err = cmp.Or(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
@@ -202,7 +202,8 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 // limitGames makes the default of --games no more than can be held at once. More on the command line is an error.
 func (f *fitFlags) limitGames(given bool, most int) error {
 	if given && f.games > most {
-		return fmt.Errorf("--games %d: with these scorers at most %d can be held at once", f.games, most)
+		return fmt.Errorf("--games %d: must be at most %d, since more games with these scorers do not fit in "+
+			"memory", f.games, most)
 	}
 	f.games = min(f.games, most)
 	return nil

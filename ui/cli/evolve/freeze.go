@@ -242,7 +242,8 @@ func (f *freezeFlags) fileFormat() (format string, err error) {
 	end, known := fileEnds[format]
 	switch {
 	case format == "":
-		return "", fmt.Errorf("%s: the end of the name decides the format: name a file that ends in .json, .py or .player",
+		return "", fmt.Errorf("%s: name a file that ends in .json, .py or .player, because the end of the name chooses the "+
+			"format",
 			f.out)
 	case !known:
 		return "", fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))
@@ -264,7 +265,7 @@ func (f *freezeFlags) checkOut(end string) error {
 // have the end, or if it would replace one that this program did not write, or that has been changed since.
 func checkPlayerFile(path, end string) error {
 	if !strings.EqualFold(filepath.Ext(path), end) {
-		return cli.Inputf("%s: name a file that ends in %s, as its format demands", path, end)
+		return cli.Inputf("%s: name a file that ends in %s, the ending of its format", path, end)
 	}
 	if err := checkWritable("output", path); err != nil {
 		return err
@@ -274,7 +275,8 @@ func checkPlayerFile(path, end string) error {
 		return nil
 	}
 	if err == nil && !isFrozen(path, old) {
-		err = fmt.Errorf("%s exists and differs from what evolve writes: name another file, or remove this one", path)
+		err = fmt.Errorf("%s exists already and was changed or not written by evolve: name another file, or remove this "+
+			"one", path)
 	}
 	return cli.Input(err)
 }

@@ -39,7 +39,8 @@ func TestPlotAndFreeze(t *testing.T) {
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
 	_, notes, _ := evolveIn(t, "", "plot", dir, deeper, "--out", out)
-	assert.Contains(t, notes, "settings, so their scores do not compare:\n  run: solved from 8 empties\n  deeper: solved "+
+	assert.Contains(t, notes, "settings, so their scores cannot be compared:\n  run: solved from 8 empties\n  deeper: "+
+		"solved "+
 		"from 5 empties\n")
 }
 
@@ -66,7 +67,7 @@ func TestMoreScorers(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank,edgestability",
 		"--out", filepath.Join(t.TempDir(), "lacks"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
+	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve and stays 0: add its scorer`, errs)
 	mustEvolve(t, "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
 }
 
@@ -118,7 +119,7 @@ func TestFreezeForTheLeague(t *testing.T) {
 	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--optimizer", "cmaes", "--sigma", "0.5")
 	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "and the scorer possibility is not one")
+	assert.Contains(t, errs, "and scorer possibility is not one")
 }
 
 // A network may have one set of weights for all phases while other scorers have one set for each phase.
@@ -137,7 +138,7 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 	}
 	_, errs, code := evolveIn(t, "", "run", "--shared", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
+	assert.Contains(t, errs, `shared: "lines2" has no weight that evolves`)
 }
 
 // A player of the roster can be frozen, as a run's champion can.
@@ -155,7 +156,7 @@ func TestFreezeAPlayer(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "freeze", "strongest", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code, only table, ")
+	assert.Contains(t, errs, "phase 1: scorer patterns has no Python code, only table, ")
 	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file+".json")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "player random has no weights")
@@ -244,7 +245,7 @@ func TestFreezeReplacesItsOwnFilesAlone(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte(other), 0o666))
 			out, errs, code := evolveIn(t, "", freeze...)
 			assert.Equal(t, cli.Wrong, code, file)
-			assert.Equal(t, "evolve: "+file+" exists and differs from what evolve writes: "+
+			assert.Equal(t, "evolve: "+file+" exists already and was changed or not written by evolve: "+
 				"name another file, or remove this one\n", errs)
 			assert.Empty(t, out)
 			kept, err := os.ReadFile(file)

@@ -67,7 +67,7 @@ func (f *gameFileFlags) sources(cmd *cobra.Command, args []string) (map[string][
 		for _, path := range paths[flag] {
 			source, err := tables.NewSource(path)
 			if strings.Contains(path, ",") && files.IsMissing(err) {
-				return nil, fmt.Errorf("--%s: there is no file %s; put blanks between files, not commas", flag, path)
+				return nil, fmt.Errorf("--%s: there is no file %s; separate files by blanks, not commas", flag, path)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("--%s: %w", flag, err)

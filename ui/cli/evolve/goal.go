@@ -64,7 +64,7 @@ func (f *goalFlags) check() error {
 		return cli.Inputf("--%ss %d: must be 1 to %d", f.format.Unit, f.given.Count, f.format.MaxCount)
 	}
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
-		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)
+		return cli.Inputf("--budget %s: must be above 0, such as 10m", f.given.Budget)
 	}
 	if !f.format.ByEffort { // --games may mean something else
 		return checkCPU(f.flags, f.given.CPU)
@@ -88,7 +88,7 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 // checkCPU returns an error if --cpu makes no sense.
 func checkCPU(flags *pflag.FlagSet, cpu time.Duration) error {
 	if flags.Changed("cpu") && cpu <= 0 {
-		return cli.Inputf("--cpu %s: must be a positive time such as 10m", cpu)
+		return cli.Inputf("--cpu %s: must be above 0, such as 10m", cpu)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func TestPatience(t *testing.T) {
 	assert.GreaterOrEqual(t, games, 400)
 
 	_, said, _ = evolveIn(t, "", "resume", "run")
-	assert.Contains(t, said, "run has no new champion in its last 400 games; go on with: ")
+	assert.Contains(t, said, "run has no new champion in its last 400 games; continue with: ")
 	assert.Contains(t, said, "resume run --patience 800")
 	mustEvolve(t, "resume", "run", "--patience", "800", "--quiet")
 	assert.Regexp(t, `"generations": 400,\s+"patience": 800`, read(t, filepath.Join("run", "goal.json")))
@@ -93,7 +93,7 @@ func TestFlat(t *testing.T) {
 	assert.Regexp(t, `"generations": 400,\s+"flat": 4`, read(t, filepath.Join("parts", "goal.json")))
 
 	_, said, _ := evolveIn(t, "", "resume", "whole")
-	assert.Contains(t, said, "whole has no measurable gain in its last 4 generations; go on with: ")
+	assert.Contains(t, said, "whole has no measurable gain in its last 4 generations; continue with: ")
 	assert.Contains(t, said, "resume whole --flat 8")
 	_, said, code := evolveIn(t, "", "run", "--flat", "0")
 	assert.Equal(t, cli.Wrong, code)

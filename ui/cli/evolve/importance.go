@@ -141,15 +141,16 @@ func (f *importanceFlags) check(cmd *cobra.Command) (kinds []importance.Kind, er
 	}
 	switch {
 	case len(kinds) == 0:
-		return nil, errors.New("--parts: name some of scorers, phases, weights and genes")
+		return nil, errors.New("--parts: name at least one of scorers, phases, weights and genes")
 	case f.landscape != nil && (len(f.landscape) != 2 || f.landscape[0] == f.landscape[1]):
-		return nil, errors.New("--landscape: want two different weights, as table.corner,possibility.w")
+		return nil, errors.New("--landscape: want two different weights, such as table.corner,possibility.w")
 	case f.grid < importance.LeastGrid || f.grid > importance.MostGrid:
 		return nil, fmt.Errorf("--grid %d: must be %d to %d", f.grid, importance.LeastGrid, importance.MostGrid)
 	case !(f.stopping.Elo > 0):
 		return nil, fmt.Errorf("--precision %g: must be above 0", f.stopping.Elo)
 	case f.stopping.Pairs < 16:
-		return nil, fmt.Errorf("--pairs %d: must be 16 or more, or the intervals mean little", f.stopping.Pairs)
+		return nil, fmt.Errorf("--pairs %d: must be 16 or more, because intervals of fewer pairs mean "+
+			"little", f.stopping.Pairs)
 	}
 	return kinds, nil
 }
@@ -171,7 +172,7 @@ func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*importan
 		settings.Endgame = f.endgame
 	}
 	if err := settings.ValidateFixed(); err != nil {
-		return nil, "", fmt.Errorf("player %s: %w; repeated games must be the same: give --depth", player, err)
+		return nil, "", fmt.Errorf("player %s: %w, so that repeated games are the same: give --depth", player, err)
 	}
 	plies := fitness.DefaultPlies(board)
 	pairs := min(f.stopping.Pairs, fitness.MaxPairs(board, plies, fitness.ForAnything))

@@ -78,7 +78,7 @@ func TestImportanceRefuses(t *testing.T) {
 		"--grid 2: must be 3 to 15":                            "evolved --grid 2",
 		"--precision 0: must be above 0":                       "evolved --precision 0",
 		"--pairs 15: must be 16 or more":                       "evolved --pairs 15",
-		"repeated games must be the same: give --depth":        "evolved:time=1s",
+		"so that repeated games are the same: give --depth":    "evolved:time=1s",
 		"its pattern tables are for the standard board":        "strongest --board X",
 		"usage: ": "evolved strongest",
 	} {

@@ -66,7 +66,7 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"--concurrency -1", []string{"random", "greedy", "--concurrency", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},
 		{"depth 9: must be 1 to 8 on boards larger than 8×8", []string{"alphabeta", "greedy", "--depth", "9"}},
-		{"found 1 of 1 plies for 2 pairs; ask for fewer pairs or",
+		{"found only 1 with 1 plies for 2 pairs; ask for fewer pairs or",
 			[]string{"random", "greedy", "--opening-plies", "1", "--pairs", "2"}},
 		{"--sprt", []string{"random", "greedy", "--sprt", "3"}},
 	} {
@@ -102,12 +102,13 @@ func TestRunOnALargeBoard(t *testing.T) {
 		args []string
 	}{
 		{"its weights are for the board 10x10, not for Square-8", []string{"match", dir, "random", "--board", "8x8"}},
-		{"board 10x10: evolve explain works on boards up to 8×8: ", []string{"explain", dir}},
-		{"board 10x10: the analysis of positions works on boards up to 8×8: ", []string{"measure", "cuts", dir, "-o", "f"}},
-		{"board 12x12: evolve solve works on boards up to 8×8: ", []string{"solve", "--board", "12", "g8"}},
+		{"board 10x10: evolve explain works only on boards up to 8×8: ", []string{"explain", dir}},
+		{"board 10x10: the analysis of positions works only on boards up to 8×8: " +
+			"", []string{"measure", "cuts", dir, "-o", "f"}},
+		{"board 12x12: evolve solve works only on boards up to 8×8: ", []string{"solve", "--board", "12", "g8"}},
 		{"its weights are for the board 10x10, not for 12x12", []string{"match", dir, "random", "--board", "12"}},
-		{"scorer corner is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--scorers", "corner"}},
-		{"scorer squares is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--squares", "orbits"}},
+		{"scorer corner works only on boards up to 8×8", []string{"run", "--board", "10", "--scorers", "corner"}},
+		{"scorer squares works only on boards up to 8×8", []string{"run", "--board", "10", "--squares", "orbits"}},
 	} {
 		out, errs, code := evolveIn(t, "", c.args...)
 		assert.Equal(t, cli.Wrong, code, "%v", c.args)

@@ -48,7 +48,7 @@ func (f *sampleFlags) check() error {
 	case f.positions < 1 || f.positions > 100_000:
 		return fmt.Errorf("--positions %d: must be 1 to 100000", f.positions)
 	case len(f.depths) != 2 || f.depths[0] >= f.depths[1]:
-		return fmt.Errorf("--depths: want two numbers that rise, such as 6,14")
+		return fmt.Errorf("--depths: want two numbers, the smaller first, such as 6,14")
 	}
 	return cmp.Or(checkDepth("depths", f.depths[0], 1), checkDepth("depths", f.depths[1], 2), checkWorkers(f.workers))
 }

@@ -29,7 +29,7 @@ func TestAccuracyRefuses(t *testing.T) {
 	}{
 		{[]string{"strongest", games, "--empties", "12"}, "--empties: want two numbers from 1 to 26, the smaller"},
 		{[]string{"strongest", games, "--empties", "12,27"}, "--empties: want two numbers"},
-		{[]string{"strongest", games, "--depths", "4,4"}, "--depths: want two numbers that rise"},
+		{[]string{"strongest", games, "--depths", "4,4"}, "--depths: want two numbers, the smaller first"},
 		{[]string{"random", games}, "player random has no weights"},
 		{[]string{"strongest", "f5d6c3"}, "no game has a position with 8 to 19 empty squares"},
 		{[]string{"strongest", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},

@@ -45,7 +45,7 @@ func TestDepthsRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{"random", games}, "player random has no weights"},
-		{[]string{"strongest", games, "--depths", "6"}, "--depths: want two numbers that rise, such as 6,14"},
+		{[]string{"strongest", games, "--depths", "6"}, "--depths: want two numbers, the smaller first, such as 6,14"},
 		{[]string{"strongest", games, "--depths", "6,61"}, "--depths 61: must be 2 to 60"},
 		{[]string{"strongest", games, "--empties", "60"}, "no game has a position with 60 or more empty squares"},
 		{[]string{"strongest", games, "--positions", "0"}, "--positions 0: must be 1 to 100000"},

@@ -30,7 +30,7 @@ func parseMethod(text string) (runs.Method, error) {
 		return c.parse(own[len(own)-1], words[len(own):])
 	}
 	if len(words) > 0 && words[0] == "tune" {
-		return nil, errors.New("a program that tune evolves cannot be compared: no file may name it")
+		return nil, errors.New("runs of evolve tune cannot be compared: for safety no file may name their program")
 	}
 	return nil, fmt.Errorf("want one of the commands %s, with flags", strings.Join(known, ", "))
 }
@@ -48,7 +48,8 @@ func (c *trainingCommand) parse(name string, args []string) (runs.Method, error)
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if err == nil && all.Flags().Lookup(flag.Name) != nil && (flag.Name != "games" || c.format.ByEffort) {
-			err = fmt.Errorf("--%s: a comparison sets seeds, goals and directories for all methods; leave it out", flag.Name)
+			err = fmt.Errorf("--%s: a comparison sets seeds, goals and directories itself for all methods; leave it "+
+				"out", flag.Name)
 		}
 	})
 	if err != nil {
@@ -60,9 +61,10 @@ func (c *trainingCommand) parse(name string, args []string) (runs.Method, error)
 // withMethods adds the methods of the flags, if there are any, to a comparison, which has no settings if it is new.
 func (f *compareFlags) withMethods(cmd *cobra.Command, c comparison.Config) (comparison.Config, error) {
 	if name := f.givenOfRuns(cmd); name != "" && f.methods != nil {
-		return c, fmt.Errorf("--%s: write it into each --method that it is for", name)
+		return c, fmt.Errorf("--%s: write it into the --method that needs it", name)
 	} else if name != "" {
-		return c, fmt.Errorf("--%s: the runs of %s have their settings; give --vary as well to compare others", name, f.out)
+		return c, fmt.Errorf("--%s: the runs of %s already have their settings; to compare others, also give "+
+			"--vary", name, f.out)
 	}
 	if f.methods == nil {
 		return c, nil

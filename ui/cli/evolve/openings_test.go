@@ -38,7 +38,7 @@ func TestPositionsOpenMatches(t *testing.T) {
 	document := func(args ...string) map[string]any {
 		out, errs, code := evolveIn(t, "", args...)
 		require.Equal(t, cli.Done, code, errs)
-		assert.Equal(t, boards+": 1 of 4 positions repeat earlier ones up to symmetry. They are played too, so the "+
+		assert.Equal(t, boards+": 1 of 4 positions are the same as earlier ones up to symmetry. They are played too, so the "+
 			"intervals are a little too narrow.\n", errs)
 		var report map[string]any
 		require.NoError(t, json.Unmarshal([]byte(out), &report))

@@ -77,12 +77,12 @@ func TestProgramAsOpponent(t *testing.T) {
 	compare := []string{"compare", "--vary", "population=4,8", "--games", "100", "--seeds", "1", "--out", dir + "3"}
 	listening := smallRun("--opponent", engine, "--listen", "127.0.0.1:0")
 	for want, args := range map[string][]string{
-		"an opponent is a program, which only runs if you name it":   more,
+		"which runs only if the command line names it":               more,
 		" run --config " + config + " --opponent ":                   {"run", "--config", config, "--out", dir + "2"},
 		"this machine only: leave out --listen and --nats":           listening,
 		"is a program, whose games cannot be repeated: leave it out": append(compare, "--opponent", engine),
 		"--opponent: unknown player \"gtq\"":                         append(more, "--opponent", "gtq:cmd=true"),
-		"--opponent does not work with " + champion + ": it tak":     {"resume", champion, "--opponent", engine},
+		"--opponent does not work with " + champion + ", which tak":  {"resume", champion, "--opponent", engine},
 	} {
 		_, stderr, code := evolveIn(t, "", args...)
 		assert.Equal(t, 2, code, args)

@@ -42,7 +42,7 @@ func TestStatusOfATournament(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(page, "<svg"), "the cross table and the ratings")
 	_, errs, code := evolveIn(t, "", "resume", "cup", "--generations", "5")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Equal(t, "evolve: --generations does not work with cup: it takes --run-programs, --listen, --nats, "+
+	assert.Equal(t, "evolve: --generations does not work with cup, which takes --run-programs, --listen, --nats, "+
 		"--insecure, --verify, --replicas, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, "+
 		"--concurrency, --quiet, --json\n", errs)
 	_, errs, _ = evolveIn(t, "", "match", "cup", "random")

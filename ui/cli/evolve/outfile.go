@@ -16,9 +16,9 @@ func checkWritable(flag, path string) error {
 		return nil
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return cli.Inputf("--%s %s: a directory; name a file in it", flag, path)
+		return cli.Inputf("--%s %s is a directory; name a file in it", flag, path)
 	} else if err == nil && !info.Mode().IsRegular() {
-		return cli.Inputf("--%s %s: not a regular file, so it cannot be replaced; name another file", flag, path)
+		return cli.Inputf("--%s %s is not a regular file, so it cannot be replaced; name another file", flag, path)
 	}
 	dir := filepath.Dir(path)
 	probe, err := os.CreateTemp(dir, ".writable-")

@@ -35,7 +35,7 @@ func TestOutputFilesAreCheckedFirst(t *testing.T) {
 	dir := t.TempDir()
 	_, errs, code := evolveIn(t, "", "match", "random", "table", "--ggf", dir)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "--ggf "+dir+": a directory; name a file in it")
+	assert.Contains(t, errs, "--ggf "+dir+" is a directory; name a file in it")
 	require.NoError(t, checkWritable("ggf", filepath.Join(dir, "x")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -37,7 +37,7 @@ is a ply. A game that ends earlier counts as one leaf. POSITION is the start by 
 				}
 			}
 			if len(positions) != 1 {
-				return cli.Inputf("%d positions given: give one", len(positions))
+				return cli.Inputf("%d positions: give only one", len(positions))
 			}
 			began := time.Now()
 			counted := make(chan uint64, 1)

@@ -61,7 +61,7 @@ in the directory --out, and draws nothing.`,
 func comparing(cmd *cobra.Command, several bool) (how plots.Comparing, err error) {
 	for _, name := range []string{"axis", "group"} {
 		if !several && cmd.Flags().Changed(name) {
-			return how, cli.Inputf("--%s is for several runs", name)
+			return how, cli.Inputf("--%s is for plots of several runs: leave it out", name)
 		}
 	}
 	if several {
@@ -84,7 +84,7 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "The champions played their reference opponents with different settings, so their "+
-			"scores do not compare:\n  %s\n",
+			"scores cannot be compared:\n  %s\n",
 			strings.Join(differences, "\n  "))
 	}
 	how, err := comparing(cmd, true)

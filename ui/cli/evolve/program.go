@@ -34,13 +34,14 @@ func (f *programFlags) given() bool { return f.program != "" || f.set != "" || f
 func (f *programFlags) check(c *evolution.Config) error {
 	switch {
 	case f.program != "" && f.match != "":
-		return errors.New("--program and --match: give one of them")
+		return errors.New("--program and --match: give only one of them")
 	case f.set != "" && f.match != "":
 		return errors.New("--set sends parameters to a --program: leave it out with --match")
 	case c.PlaysAnyGame() && f.match == "":
-		return errors.New("the games are those of a command, which no file names: give --match COMMAND")
+		return errors.New("a match command plays the games, and no file names it: give --match COMMAND")
 	case !c.PlaysAnyGame() && f.match != "":
-		return errors.New("the reference opponents has players of Othello, which a --match command cannot play")
+		return errors.New("the reference opponents are Othello players, which a --match command cannot play: give " +
+			"--program instead")
 	case !c.PlaysAnyGame() && f.program == "":
 		return errors.New("no program: give --program 'gtp:cmd=./engine --weights {parameters}'")
 	}
@@ -55,7 +56,7 @@ func (f *programFlags) resume(dir string) (*runs.Run, error) {
 	}
 	switch tunes := run.Config.Tunes(); {
 	case tunes && !f.given():
-		err = fmt.Errorf("%s tunes a program, which no file names: `%s`", dir,
+		err = fmt.Errorf("%s tunes a program, which no file names: name it, as in `%s`", dir,
 			called.Evolve(append([]string{"resume", dir}, run.Config.PlayerFlag()...)...))
 	case tunes:
 		err = f.check(&run.Config)

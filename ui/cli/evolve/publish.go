@@ -42,7 +42,7 @@ FOLDER is new, empty, or an edition, which is replaced.`,
 
 func (f *publishFlags) run(cmd *cobra.Command, player string) error {
 	if f.out == "" {
-		return cli.Inputf("publish needs a folder for the files: give one with -o FOLDER")
+		return cli.Inputf("no folder for the files: give one with -o FOLDER")
 	}
 	if err := static.CheckFolder(f.out); err != nil {
 		return cli.Input(err)

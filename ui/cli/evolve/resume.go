@@ -79,7 +79,7 @@ func (d *directory) check(cmd *cobra.Command, dir string) (err error) {
 	takes := slices.Concat(d.flags, commonFlags)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if err == nil && !slices.Contains(takes, flag.Name) {
-			err = cli.Inputf("--%s does not work with %s: it takes --%s", flag.Name, dir, strings.Join(takes, ", --"))
+			err = cli.Inputf("--%s does not work with %s, which takes --%s", flag.Name, dir, strings.Join(takes, ", --"))
 		}
 	})
 	return err

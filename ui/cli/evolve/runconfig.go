@@ -282,7 +282,7 @@ func (f *configFlags) setSquares(d *evolution.Draft, scorers []string) error {
 	}
 	table := slices.Index(scorers, "table")
 	if table < 0 {
-		return errors.New("--squares orbits: the scorer table does not evolve; add it to --scorers")
+		return errors.New("--squares orbits: scorer table does not evolve; add table to --scorers")
 	}
 	scorers = slices.Clone(scorers)
 	scorers[table] = "squares"

@@ -36,7 +36,7 @@ func pointToSettings(cmd *cobra.Command, file string, known func() []string) {
 		if found == nil {
 			return cli.FlagError(cmd, err)
 		}
-		return cli.Inputf("%w; set %s in a %s, and give it to --config", err, strings.Join(found, ", "), file)
+		return cli.Inputf("%w; set %s in a %s, and give that file to --config", err, strings.Join(found, ", "), file)
 	})
 }
 

@@ -65,7 +65,7 @@ func TestPatternTablesOnShapes(t *testing.T) {
 	} {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v", args)
-		assert.Contains(t, errs, "its pattern tables are for the standard board, not for X, where evolved-x plays", "%v",
+		assert.Contains(t, errs, "its pattern tables are for the standard board only: on board X use player evolved-x", "%v",
 			args)
 	}
 }
@@ -82,7 +82,7 @@ func TestOtherCommandsOnShapes(t *testing.T) {
 		"match greedy random --board Hexagon":                   `unknown board "Hexagon"; known: X, x, Square-8`,
 		"match greedy random --board " + file + "x":             "tiny.txtx",
 		"run --board X --squares tens":                          `--squares: unknown value "tens"; known: classes, orbits`,
-		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table does not evolve",
+		"run --scorers edge --squares orbits":                   "--squares orbits: scorer table does not evolve",
 		"match greedy gtp:cmd=sh --board X":                     "GTP knows only the standard board, not X",
 		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot represent the holes of the board X",
 		"match greedy random --board X --openings " + file + "": "does not have the squares of board X",

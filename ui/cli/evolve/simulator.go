@@ -33,7 +33,8 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 			"evolve: %s has no \"player_names\": all %d players of the reversi library play\n", path, len(s.Players))
 	}
 	if s.First == "white" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: here the side that moves first is Black\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: in this tournament the player that moves first "+
+			"is Black\n",
 			cli.Plain(path))
 	}
 	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed, ListPerfect: s.Perfect,

@@ -51,8 +51,8 @@ func TestDamagedNamesAreReported(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1", "--endgame", "0")
 	assert.Equal(t, cli.Done, code)
 	assert.Contains(t, out, "player 0 against player 2, tournament 1, 2004")
-	assert.Equal(t, path+": no names from "+filepath.Join(dir, "WTHOR.JOU")+
-		": 7 bytes are no WTHOR file, which has a header of 16\n", errs)
+	assert.Equal(t, path+": cannot read names from "+filepath.Join(dir, "WTHOR.JOU")+
+		": it has 7 bytes, but a WTHOR file begins with a header of 16\n", errs)
 }
 
 func TestSolveWritesOBF(t *testing.T) {

@@ -74,7 +74,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	t, err := f.open(cmd, config, from)
 	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 && !f.overrides(cmd) {
 		if finished, readErr := tournament.ReadResults(files.At(f.out)); readErr == nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: the tournament is finished, and its games cannot be repeated: %v\n", err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: the tournament is finished, but its games cannot be repeated: %v\n", err)
 			return f.print(cmd, finished)
 		}
 	}
@@ -165,11 +165,11 @@ func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) erro
 	}
 	who := cli.Plain(strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1])
 	if from == "" {
-		return cli.Inputf("%s make no random moves: without random plies all %d pairs of two of them would be the same; "+
-			"give --pairs 1, or a larger --opening-plies", who, t.Config.Pairs)
+		return cli.Inputf("%s make no random moves: without random opening moves, two of them would play %d equal "+
+			"pairs; give --pairs 1, or a larger --opening-plies", who, t.Config.Pairs)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s make no random moves: without random plies all %d pairs of two of them "+
-		"are the same, and the true intervals of their ratings are wider\n", who, t.Config.Pairs)
+	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s make no random moves: without random opening moves, two of them play "+
+		"%d equal pairs, and the true intervals of their ratings are wider\n", who, t.Config.Pairs)
 	return nil
 }
 

@@ -152,7 +152,7 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 		after, errs, code := evolveIn(t, "", "tournament", "--out", dir)
 		assert.Equal(t, cli.Done, code)
 		assert.Equal(t, before, after)
-		assert.Contains(t, errs, "the tournament is finished, and its games cannot be repeated: ")
+		assert.Contains(t, errs, "the tournament is finished, but its games cannot be repeated: ")
 	}
 	showsIt()
 	_, _, code := evolveIn(t, "", "tournament", "--out", dir, "--pairs", "9")
@@ -222,14 +222,14 @@ func TestTournamentBadInput(t *testing.T) {
 		{"tournament random xyz", `unknown player "xyz"`},
 		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
 		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
-		{"tournament random greedy --opening-plies 2", "3 of 2 plies for 50 pairs"},
+		{"tournament random greedy --opening-plies 2", "only 3 with 2 plies for 50 pairs"},
 		{"tournament table minmax --opening-plies 0", "table and minmax make no random moves"},
 		{"tournament random minmax --depth 0", "depth 0: must be 1 to 60"},
 		{"tournament random greedy --concurrency -1", "--concurrency -1"},
 		{"tournament /no/such.json", "cannot read /no/such.json: no such file or directory; give its path"},
 		{"tournament " + wrong, wrong + `: unknown key "random_opning"; did you mean random_opening?`},
-		{"tournament random greedy --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
-		{"tournament --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
+		{"tournament random greedy --pairs 4 --out " + dir, "its setting pairs is 3, not 4; choose another --out"},
+		{"tournament --pairs 4 --out " + dir, "its setting pairs is 3, not 4; choose another --out"},
 		{"tournament --out " + t.TempDir(), "holds no tournament"},
 		{"tournament random greedy --out " + wrong, wrong},
 		{"tournament --out " + damaged, journal + ":"},
@@ -252,8 +252,9 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "tournament", settings)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, out, "3 players, 18 games.")
-	assert.Equal(t, "evolve: "+settings+" lets White move first: here the side that moves first is Black\n"+
-		"evolve: Table and MinMax make no random moves: without random plies all 3 pairs of two of them are the same, "+
+	assert.Equal(t, "evolve: "+settings+" lets White move first: in this tournament the player that moves first is "+
+		"Black\n"+
+		"evolve: Table and MinMax make no random moves: without random opening moves, two of them play 3 equal pairs, "+
 		"and the true intervals of their ratings are wider\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))

@@ -128,8 +128,8 @@ func (f *trainFlags) trains(own methodFlags) func(*cobra.Command, []string) erro
 	return func(cmd *cobra.Command, args []string) error {
 		method, err := own.method(cmd, args)
 		if err == nil && f.gpu {
-			err = errors.New("--gpu: training runs on the processor only, in Go alone, so that the same settings give the " +
-				"same result: leave it out")
+			err = errors.New("--gpu: training runs only on the processor, so that the same settings give the same " +
+				"result: leave out --gpu")
 		}
 		if err != nil {
 			return cli.Input(err)

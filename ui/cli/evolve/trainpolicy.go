@@ -116,7 +116,7 @@ func (f *policyFlags) setTeacher(c *policy.Config, sizeGiven bool) error {
 	switch {
 	case f.teacher == "" && len(c.GameFiles) > 0:
 		if sizeGiven {
-			return errors.New("missing: with --games, name games or a player")
+			return errors.New("missing: --games needs --teacher games or --teacher PLAYER")
 		}
 		c.Games = 0
 	case f.teacher != "" && f.teacher != ownGames:

@@ -65,7 +65,7 @@ func (f *qnetFlags) method(cmd *cobra.Command, args []string) (runs.Method, erro
 func (f *qnetFlags) makeConfig(cmd *cobra.Command) (config qnet.Config, err error) {
 	if f.config != "" {
 		if given := cmd.Flags().Changed; given("board") || given("preset") {
-			return config, errors.New("--config sets the board and all settings: leave out --board and --preset")
+			return config, errors.New("--config gives the board and all settings: leave out --board and --preset")
 		}
 		config, err = readConfig(f.config, files.MaxSettings, &qnet.Format, qnet.ParseConfig)
 	} else {

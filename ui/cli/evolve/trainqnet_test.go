@@ -59,7 +59,7 @@ func TestTrainQNet(t *testing.T) {
 	assert.Equal(t, 8, match.Games)
 	_, errs, code := evolveIn(t, "", "match", "qnet:file="+dir, "greedy", "--pairs", "4", "--board", "6x6")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "it was trained on Square-4 and plays on that board alone, not Square-6")
+	assert.Contains(t, errs, "it was trained on board Square-4 and plays only there, not on Square-6")
 
 	out = mustEvolve(t, "resume", dir, "--episodes", "80", "--json", "--quiet", "--concurrency", "1")
 	require.NoError(t, json.Unmarshal([]byte(out), &status))
@@ -110,10 +110,10 @@ func TestTrainQNetOnALargeBoard(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", dir, "greedy", "--pairs", "2", "--json")), &match))
 	assert.Equal(t, 4, match.Games)
 	assert.Equal(t, "10", match.Board)
-	for board, says := range map[string]string{"12": "not 12x12", "8x8": "not Square-8"} {
+	for board, says := range map[string]string{"12": "not on 12x12", "8x8": "not on Square-8"} {
 		_, errs, code := evolveIn(t, "", "match", "qnet:file="+dir, "greedy", "--pairs", "2", "--board", board)
 		assert.Equal(t, cli.Wrong, code)
-		assert.Contains(t, errs, "it was trained on 10x10 and plays on that board alone, "+says)
+		assert.Contains(t, errs, "it was trained on board 10x10 and plays only there, "+says)
 	}
 }
 
@@ -147,24 +147,24 @@ func TestTrainQNetRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6, Square-8 and"},
+		{[]string{"--board", "5x5"}, "board 5x5: square boards are Square-4, Square-6, Square-8 and"},
 		{[]string{"--board", "10", "--opponent", "table-8x8"}, "player table-8x8 plays only on boards up to 8×8"},
 		{[]string{"--board", "10", "--opponent", "alphabeta:depth=9"}, "must be 1 to 8 on boards larger than 8×8"},
-		{[]string{"--board", "26", "--preset", "original"}, "hidden: a layer of a network is 1 to 16384 wide, not 24336"},
-		{[]string{"--board", "28"}, "board 28: squares are Square-4, Square-6, Square-8 and"},
+		{[]string{"--board", "26", "--preset", "original"}, "hidden: the width of a layer is 24336: must be 1 to 16384"},
+		{[]string{"--board", "28"}, "board 28: square boards are Square-4, Square-6, Square-8 and"},
 		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
 		{[]string{"--opponent", "xyz"}, `unknown player "xyz"`},
-		{[]string{"--opponent", "montecarlo"}, "with a clock"},
+		{[]string{"--opponent", "montecarlo"}, "with a time limit"},
 		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},
 		{[]string{"--episodes", "0"}, "--episodes 0: must be 1 to"},
-		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
-		{[]string{"--hidden", "64,0"}, "a layer of a network is 1 to 16384 wide"},
+		{[]string{"--budget", "-1s"}, "--budget -1s: must be above 0, such as 10m"},
+		{[]string{"--hidden", "64,0"}, "the width of a layer is 0: must be 1 to 16384"},
 		{[]string{"--frames", "0"}, "frames is 0: must be 1 to"},
 		{[]string{"--concurrency", "-1"}, "--concurrency -1"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
 		{[]string{"--config", "x", "--board", "6x6"}, "leave out --board and --preset"},
 		{[]string{"more"}, "more"},
-		{[]string{"--gpu"}, "--gpu: training runs on the processor only"},
+		{[]string{"--gpu"}, "--gpu: training runs only on the processor"},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"train", "qnet", "--out", dir}, c.args...)...)
 		assert.Equal(t, cli.Wrong, code, "%v: %s", c.args, errs)

@@ -99,7 +99,7 @@ func (f *tablesFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Conf
 		config.SetGames(config.Games)
 	}
 	if plies, _ := cmd.Flags().GetIntSlice("opening-plies"); given("opening-plies") && len(plies) != 2 {
-		return config, errors.New("--opening-plies: want two numbers, the least and the most, such as 6,20")
+		return config, errors.New("--opening-plies: want two numbers, the smaller first, such as 6,20")
 	}
 	settings := config.Search
 	if given("depth") {

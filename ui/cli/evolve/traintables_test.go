@@ -98,7 +98,7 @@ func TestTrainTables(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "resume", dir, "--generations", "3")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, ": it takes --rounds, --budget")
+	assert.Contains(t, errs, ", which takes --rounds, --budget")
 	mustEvolve(t, "resume", dir, "--quiet")
 	out = mustEvolve(t, "resume", dir, "--rounds", "3")
 	assert.Contains(t, out, "Round 3 of 3, ")
@@ -111,7 +111,7 @@ func TestShippedTablesIsPlotted(t *testing.T) {
 	require.Equal(t, cli.Done, code, errs)
 	assert.Equal(t, 6, strings.Count(out, "\n"))
 	assert.Equal(t, 1, strings.Count(errs, "\n"))
-	assert.Contains(t, errs, "The edges that are worth most are not drawn: ")
+	assert.Contains(t, errs, "The most valuable edges are not drawn: ")
 	assert.Contains(t, mustEvolve(t, "report", "../../../runs/strongest", "-o", "-"), "reversi-switch")
 }
 
@@ -144,15 +144,15 @@ func TestTrainTablesRefuses(t *testing.T) {
 		{[]string{"--games", "-1"}, "games is -1: must be 0 to 100000000"},
 		{[]string{"--games", "0"}, "there is nothing to train on"},
 		{[]string{"--rounds", "0"}, "--rounds 0: must be 1 to 10000"},
-		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
-		{[]string{"--opening-plies", "6"}, "--opening-plies: want two numbers, the least and the most"},
-		{[]string{"--opening-plies", "20,6"}, "plies is [20 6]: want the least first"},
-		{[]string{"--opening-plies", "0,6"}, "the least of plies is 0: there are no such openings"},
+		{[]string{"--budget", "-1s"}, "--budget -1s: must be above 0, such as 10m"},
+		{[]string{"--opening-plies", "6"}, "--opening-plies: want two numbers, the smaller first"},
+		{[]string{"--opening-plies", "20,6"}, "plies is [20 6]: the smaller number must come first"},
+		{[]string{"--opening-plies", "0,6"}, "plies begins with 0: training games have no openings"},
 		{[]string{"--random-every", "1001"}, "random_every is 1001: must be 0 to 1000"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},
-		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
-		{[]string{"--player", "montecarlo"}, "with a clock"},
+		{[]string{"--player", "switch:time=0.1s"}, "the search must have a depth"},
+		{[]string{"--player", "montecarlo"}, "with a time limit"},
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
 		{[]string{"games.txt"}, `unexpected argument "games.txt": give files of games after --from; usage: `},
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},

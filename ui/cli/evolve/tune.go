@@ -119,7 +119,7 @@ func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err e
 		}
 	}
 	if d.Parameters == nil {
-		return c, errors.New("no parameters: describe them in a file, and give it with --parameters FILE")
+		return c, errors.New("no parameters: describe them in a file, and give that file with --parameters FILE")
 	}
 	switch {
 	case cmd.Flags().Changed("against"):

@@ -160,7 +160,7 @@ func TestTune(t *testing.T) {
 	tuneIn(t, four, byFile, "--generations", "4")
 	assert.Equal(t, filesOf(t, four), filesOf(t, dir))
 	for _, c := range [][]string{
-		{"tunes a program, which no file names: `", "resume", dir},
+		{"tunes a program, which no file names: name it, as in `", "resume", dir},
 		{"a program is tuned on this machine only", "resume", dir, "--program", byFile, "--listen", ":0"},
 		{"parameters of a program, not weights: only that program plays with them, such as gtp:cmd='PROGRAM FILE'\n",
 			"match", dir, "random", "--pairs", "1"},
@@ -251,7 +251,7 @@ func TestTuneRefuses(t *testing.T) {
 		{"no program: give --program", "--parameters", parameters},
 		{"no parameters: describe them in a file", "--program", engine},
 		{wrong + `: parameter "a": "greatest" is missing: give its greatest`, "--program", engine, "--parameters", wrong},
-		{"nothing tells it its parameters: write {parameters}", "--program", program(t, "", ""), "--parameters", parameters},
+		{"does not get its parameters: write {parameters}", "--program", program(t, "", ""), "--parameters", parameters},
 		{`{cornr}: unknown parameter "cornr"`, "--program", program(t, "", "{cornr}"), "--parameters", parameters},
 		{`want PROTOCOL:cmd=COMMAND, such as gtp:cmd=`, "--program", "./engine {parameters}", "--parameters", parameters},
 		{`want a line with {name} and {value}`, "--program", engine, "--set", "set", "--parameters", parameters},
@@ -296,13 +296,13 @@ func TestTuneAnyGame(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "report", whole, "-o", "-"), "evolve tune --match COMMAND --config run.json")
 
 	for _, c := range [][]string{
-		{"tunes a program, which no file names: `", "resume", whole},
-		{"--program and --match: give one of them", "resume", whole, "--match", match, "--program", "gtp:cmd=cat"},
+		{"tunes a program, which no file names: name it, as in `", "resume", whole},
+		{"--program and --match: give only one of them", "resume", whole, "--match", match, "--program", "gtp:cmd=cat"},
 		{"give --match COMMAND", "resume", whole, "--program", "gtp:cmd=cat {corner}"},
-		{"want {a} and {b} in it", "resume", whole, "--match", match, "--generations", "5"},
-		{`prints "": want 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
+		{"the command needs {a} and {b}", "resume", whole, "--match", match, "--generations", "5"},
+		{`prints "": must be 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
 		{"a --match command cannot play", "tune", "--match", match, "--parameters", parameters, "--against", "random"},
-		{"opponents play Othello", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
+		{"opponents are Othello players", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
 		{"--set sends parameters to a --program", "tune", "--match", match, "--set", "x", "--parameters", parameters},
 	} {
 		_, errs, code := evolveIn(t, "", c[1:]...)

@@ -109,8 +109,8 @@ func cannotWrite(t *testing.T, words ...string) string {
 	assert.Equal(t, cli.Failed, code, "%q: %s", words, &errs)
 	assert.Equal(t, 1, out.writes, "%q: nothing is written after an error", words)
 	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
-	assert.Equal(t, words[0]+": cannot write to standard output: no space left on device; free space there, or send it "+
-		"elsewhere", lines[len(lines)-1], words)
+	assert.Equal(t, words[0]+": cannot write to standard output: no space left on device; free space on its disk, or "+
+		"write the output elsewhere", lines[len(lines)-1], words)
 	assert.NotContains(t, strings.Join(lines[:len(lines)-1], "\n"), words[0]+": ", words)
 	cmd, _, err := root.Find(words[1:])
 	require.NoError(t, err)

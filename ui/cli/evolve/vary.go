@@ -33,13 +33,13 @@ func parseFactor(text string) (f factor, err error) {
 	f = factor{strings.TrimSpace(name), splitList(values)}
 	switch {
 	case !found || f.name == "" || slices.Contains(f.values, ""):
-		return f, fmt.Errorf("--vary %q: want a setting and its values, as population=64,256", text)
+		return f, fmt.Errorf("--vary %q: want a setting and its values, such as population=64,256", text)
 	case f.name == "seed":
-		return f, errors.New("--vary seed: seeds are given with --seeds")
+		return f, errors.New("--vary seed: give the seeds with --seeds")
 	}
 	for i, value := range f.values {
 		if slices.Contains(f.values[:i], value) {
-			return f, fmt.Errorf("--vary %s: %s is named twice: leave one out", f.name, value)
+			return f, fmt.Errorf("--vary %s: %s is listed twice: leave one out", f.name, value)
 		}
 	}
 	known := knownSettings()
@@ -144,7 +144,7 @@ func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, e
 			return nil, err
 		}
 		if slices.ContainsFunc(factors, func(other factor) bool { return other.name == one.name }) {
-			return nil, fmt.Errorf("--vary %s is given twice: name all its values in one", one.name)
+			return nil, fmt.Errorf("--vary %s is given twice: list all its values in one --vary", one.name)
 		}
 		factors = append(factors, one)
 	}

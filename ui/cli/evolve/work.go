@@ -164,7 +164,7 @@ func nothingToDo(w runs.Training, stop runs.Stop) string {
 	case runs.OutOfBudget:
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
-	return fmt.Sprintf("%s has %s; go on with: %s", cli.Plain(base.Path()), reached, extendCommand(w, stop))
+	return fmt.Sprintf("%s has %s; continue with: %s", cli.Plain(base.Path()), reached, extendCommand(w, stop))
 }
 
 // whyFinal returns why no larger goal can extend the training, or "" if one can.

@@ -53,7 +53,7 @@ func TestFinishedTrainings(t *testing.T) {
 		require.Equal(t, cli.Done, code, errs)
 		want := "work " + c.has + "; there is nothing more to do\n"
 		if c.extends != "" {
-			want = "work " + c.has + "; go on with: "
+			want = "work " + c.has + "; continue with: "
 			assert.Contains(t, errs, resume+c.extends)
 		}
 		assert.Contains(t, errs, want)

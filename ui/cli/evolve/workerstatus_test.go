@@ -86,10 +86,10 @@ func TestArenaFlagsRefuse(t *testing.T) {
 		"--token is for games on other machines":                               {"--token", "x"},
 		"--listen 4222: address 4222: missing port in address; want HOST:PORT": {"--listen", "4222"},
 		"--listen :99999: address 99999: invalid port; want HOST:PORT":         {"--listen", ":99999", "--insecure"},
-		"--listen 192.0.2.1:80: this machine does not have the address":        {"--listen", "192.0.2.1:80", "--insecure"},
-		"--metrics 192.0.2.1:80: this machine does not have the address": {"--listen", "127.0.0.1:0", "--metrics",
+		"--listen 192.0.2.1:80: this machine does not have this address":       {"--listen", "192.0.2.1:80", "--insecure"},
+		"--metrics 192.0.2.1:80: this machine does not have this address": {"--listen", "127.0.0.1:0", "--metrics",
 			"192.0.2.1:80"},
-		"check 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--verify", "2"},
+		"verify 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--verify", "2"},
 	} {
 		_, stderr, code := evolveIn(t, "", append([]string{"match", "random", "greedy", "--pairs", "1"}, args...)...)
 		assert.Equal(t, 2, code, args)

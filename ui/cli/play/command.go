@@ -155,5 +155,5 @@ func parseSide(text string) (engine.Side, error) {
 	case "white", "w":
 		return engine.White, nil
 	}
-	return engine.Black, fmt.Errorf("--as %q: want black or white", text)
+	return engine.Black, fmt.Errorf("--as %q: must be black or white", text)
 }

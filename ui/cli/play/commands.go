@@ -75,7 +75,7 @@ func (d *dialogue) playSquare(s engine.Square) bool {
 		return false
 	}
 	if err := d.place(s); err != nil {
-		d.say("%v; moves lists the legal ones.", err)
+		d.say("%v; the command moves lists the legal moves.", err)
 		return false
 	}
 	return true

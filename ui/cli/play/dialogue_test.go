@@ -114,14 +114,16 @@ func TestDialogues(t *testing.T) {
 		{"help", "--against table", words("Help QUIT d3"), nil},
 		{"silence", "--against table", "", []string{"Black X 2, White O 2. Black (you) to move.\ntranscript: \n"}},
 		{"after moves", "--against table --position f5d6c3d3", words("undo d3 new undo c4 quit"), []string{
-			"\nTaken back: c3 d3.\n", "\nd3 is no legal move for Black; moves lists the legal ones.\ntranscript: f5d6\n",
+			"\nTaken back: c3 d3.\n", "\nd3 is not a legal move for Black; the command moves lists the legal " +
+				"moves.\ntranscript: f5d6\n",
 			"Black X 4, White O 4. Black (you) to move.\nTaken back: c3 d3.\n", "\ntranscript: f5d6c4f3\n",
 		}},
 		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit"), nil},
 		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n", []string{
-			"\nThe game after 5 moves.\nWhite plays f3, flips 1.\n", "\ntranscript, move 2: a1 is no legal move for White.\n" +
+			"\nThe game after 5 moves.\nWhite plays f3, flips 1.\n", "\ntranscript, move 2: a1 is not a legal move for " +
+				"White.\n" +
 				"transcript, move 2: it has the number 3, which does not fit the moves before it.\n" +
-				"transcript, move 3: a1 is no legal move for Black.\ntranscript: f5d6c3d3c4f3\n",
+				"transcript, move 3: a1 is not a legal move for Black.\ntranscript: f5d6c3d3c4f3\n",
 		}},
 		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit"), []string{
 			"\nBlack wins 64-0.\nstart: " + strings.Repeat("X", 64) + " O\ntranscript: \n" + isOver + isOver +
@@ -140,7 +142,7 @@ func TestSave(t *testing.T) {
 	_, stdout, _ := run(t, lines, "--against", "table")
 	assert.Contains(t, stdout, "Saved in "+ggf+".\nSaved in "+plain+".\n")
 	assert.Contains(t, stdout, "save FILE: add the name of a file")
-	assert.Contains(t, stdout, ": it is a directory; name a file.")
+	assert.Contains(t, stdout, ": it is a directory; name a file in it.")
 	games, err := formats.ReadFile(engine.Start(), ggf)
 	require.NoError(t, err)
 	require.Len(t, games.Games, 2)
@@ -254,7 +256,7 @@ func TestCheatingOpponent(t *testing.T) {
 		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
 	}}
 	err := play(t.Context(), strings.NewReader(""), io.Discard, o)
-	assert.EqualError(t, err, "the opponent, cheat: a1 is no legal move for Black")
+	assert.EqualError(t, err, "the opponent, cheat: a1 is not a legal move for Black")
 }
 
 // A program that forfeits loses the game. The dialogue continues.

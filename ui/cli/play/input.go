@@ -30,7 +30,7 @@ func listen(ctx context.Context, r io.Reader) *input {
 			}
 		}
 		if in.err = scanner.Err(); errors.Is(in.err, bufio.ErrTooLong) {
-			in.err = cli.Inputf("a line is longer than %d bytes: type one command a line", bufio.MaxScanTokenSize)
+			in.err = cli.Inputf("a line is longer than %d bytes: type one command per line", bufio.MaxScanTokenSize)
 		}
 	}()
 	return in

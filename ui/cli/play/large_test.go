@@ -29,7 +29,7 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 			"\n g8 f6\nhello\nHELP", nil},
 		{"pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit"), []string{
 			"\nThe game after 2 moves.\n", "\nLegal moves: d4 e4 f4 g4 h4.\n" +
-				"transcript, move 2: f7 is no legal move for White.\ntranscript: f7g5\n", "\ntranscript: \n",
+				"transcript, move 2: f7 is not a legal move for White.\ntranscript: f7g5\n", "\ntranscript: \n",
 		}},
 		{"over", "--board 10 --against table --position -" + full + "_X", words("a1 undo moves new quit"), []string{
 			"\n" + passes, "\nWhite wins 51-49.\nstart: -" + full + " X\ntranscript: a1\n" + isOver + isOver +
@@ -80,8 +80,8 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against strongest", "player strongest plays only on boards up to 8×8"},
-		{"--board 11", "board 11: squares are Square-4, Square-6, Square-8 and an even size from 10 to 26"},
-		{"--board 28", "board 28: squares are Square-4"},
+		{"--board 11", "board 11: square boards are Square-4, Square-6, Square-8 and even sizes from 10 to 26"},
+		{"--board 28", "board 28: square boards are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
 	} {

@@ -93,7 +93,7 @@ func TestInATerminal(t *testing.T) {
 	x.press("d", "3")
 	x.sees("White plays c3, flips 1.")
 	x.press("-l", "\x1b[<0;10;11M\x1b[<0;10;11m") // on b4
-	x.sees("b4 is no legal move for Black.")
+	x.sees("b4 is not a legal move for Black.")
 	x.press("-l", "\x1b[<0;10;9M\x1b[<0;10;9m") // on b3
 	x.sees("3 X b3")
 	x.run("resize-window", "-x", "60", "-y", "12")
@@ -117,7 +117,7 @@ func TestLargeBoardInATerminal(t *testing.T) {
 	x.press("t")
 	x.sees("Square, transcript, position or GGF:")
 	x.press("a1", "Enter")
-	x.sees("a1 is no legal move for Black.")
+	x.sees("a1 is not a legal move for Black.")
 	x.press("Home", "q")
 	x.sees("ended with 0")
 	x.isRestored()

@@ -136,7 +136,7 @@ and alphabeta on larger boards.`,
 				return cli.ErrInterrupted
 			}
 			if err != nil {
-				return cli.Inputf("standard input, %w", err)
+				return cli.Inputf("standard input: %w", err)
 			}
 			return ended(cmd.Context(), f.answer(cmd, at))
 		},

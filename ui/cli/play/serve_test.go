@@ -118,8 +118,8 @@ func TestWhatCannotBeServed(t *testing.T) {
 		{"", []string{"gtp", "strongest"}, "usage: " + called.Play() + " gtp"},
 		{"", []string{"nboard", "--player", "switch:file=nowhere.json"}, "nowhere.json"},
 		{"", []string{"nboard", "--player", "gtp:cmd=nosuchprogram"}, `no program "nosuchprogram"`},
-		{"1\n28\n", []string{"external"}, "standard input, line 2: board size 28"},
-		{"1\n8\n" + empty, []string{"external"}, "standard input, Black has no legal move in this position"},
+		{"1\n28\n", []string{"external"}, "standard input: line 2: board size 28"},
+		{"1\n8\n" + empty, []string{"external"}, "standard input: Black has no legal move in this position"},
 	} {
 		code, stdout, stderr := run(t, c.input, c.args...)
 		assert.Equal(t, cli.Wrong, code, c.args)

@@ -56,7 +56,7 @@ be played from this machine only.`,
 
 func (f *webFlags) serve(cmd *cobra.Command) error {
 	if f.maxThink < 0 {
-		return cli.Inputf("--max-think %s: want a time such as 5s", f.maxThink)
+		return cli.Inputf("--max-think %s: must be above 0, such as 5s", f.maxThink)
 	}
 	if info, err := os.Stat(f.runs); cmd.Flags().Changed("runs") && (err != nil || !info.IsDir()) {
 		return cli.Inputf("--runs %s: no such directory; name the directory that holds your runs, or leave it out", f.runs)
@@ -68,7 +68,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	for _, text := range f.programs {
 		spec, err := players.ParseSpec(text)
 		if err == nil && spec.RequiredKey() == "" {
-			err = fmt.Errorf("player %s is on the page without the flag; leave it out", text)
+			err = fmt.Errorf("player %s is always on the page: leave out its --program", text)
 		}
 		if err == nil {
 			_, err = spec.Contestant() // such as a program that is not there
@@ -84,8 +84,9 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "The page is at %s. Ctrl-C ends it.\n", strings.Join(server.URLs(), ", "))
 	if server.Public() {
-		fmt.Fprintln(cmd.ErrOrStderr(), "play: anyone on the network can use this page, see your runs and make this "+
-			"machine think; leave out --addr for this machine alone")
+		fmt.Fprintln(cmd.ErrOrStderr(), "play: anyone on the network can use this page, see your runs and use this "+
+			"machine's "+
+			"processor; leave out --addr to allow only this machine")
 	}
 	if f.open {
 		if err := web.Browse(server.URL()); err != nil {

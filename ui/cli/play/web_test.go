@@ -72,18 +72,19 @@ func TestWebRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--addr", taken}, "--addr " + taken + ": another program listens there; choose another port"},
-		{[]string{"--addr", "192.0.2.1:80"}, "--addr 192.0.2.1:80: this machine does not have the address; choose 127.0.0.1"},
+		{[]string{"--addr", taken}, "--addr " + taken + ": another program uses this address; choose another port"},
+		{[]string{"--addr", "192.0.2.1:80"}, "--addr 192.0.2.1:80: this machine does not " +
+			"have this address; choose 127.0.0.1"},
 		{[]string{"--addr", "nonsense"}, "missing port in address; want HOST:PORT, such as "},
 		{[]string{"--addr", ":99999"}, "invalid port; want HOST:PORT, such as "},
-		{[]string{"--program", "strongest"}, "--program: player strongest is on the page without the flag"},
+		{[]string{"--program", "strongest"}, "--program: player strongest is always on the page"},
 		{[]string{"--program", "xyz"}, `--program: unknown player "xyz"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
 		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"},
-			"external programs can only be played from this machine"},
+			"external programs can be played only from this machine"},
 		{[]string{"--runs", "/no/such/runs"}, "--runs /no/such/runs: no such directory; "},
 		{[]string{"--runs", "web.go"}, "--runs web.go: no such directory; "},
-		{[]string{"--max-think", "-1s"}, "--max-think -1s: want a time such as 5s"},
+		{[]string{"--max-think", "-1s"}, "--max-think -1s: must be above 0, such as 5s"},
 	} {
 		var out, complaints bytes.Buffer
 		assert.Equal(t, cli.Wrong, cli.Run(Command(), append([]string{"web"}, c.args...), &out, &complaints), c.args)

@@ -715,14 +715,14 @@ export default {
 
 // refusals are sentences of the server, which writes English, and what the page says in their place.
 export const refusals = [
-	[/move (\d+): (\S+) (is no legal move|is taken|comes after the end)/, '$1手目の$2は打てない手です'],
-	[/(\S+) (is no legal move|is taken)/, '$1は打てない手です'],
-	[/move (\d+): (\S+) is no square/, '$1手目の$2はマスの名前ではありません'],
+	[/move (\d+): (\S+) (is not a legal move|is taken|comes after the end)/, '$1手目の$2は打てない手です'],
+	[/(\S+) (is not a legal move|is taken)/, '$1は打てない手です'],
+	[/move (\d+): (\S+) is not a square/, '$1手目の$2はマスの名前ではありません'],
 	[/it has no content/, '対局も局面もありません'],
-	[/is no board/, '64マスの盤面として読めません'],
+	[/is not a board/, '64マスの盤面として読めません'],
 	[/neither text nor a WTHOR file/, 'テキストでもWTHORファイルでもありません'],
 	[/WTHOR file of names/, '名前だけのファイルです。対局は.wtbファイルにあります'],
-	[/cut short or damaged/, 'ファイルが途中で切れているか、壊れています'],
+	[/truncated or damaged/, 'ファイルが途中で切れているか、壊れています'],
 	[/longer than (\d+) KiB/, '$1KiBを超えています'],
 	[/takes too long/, '検討に時間がかかりすぎます。レベルを下げてください'],
 	[/internal error/, 'サーバーで問題が起きました。詳しくはサーバーの記録にあります'],
