@@ -51,11 +51,14 @@ func (c *Config) startChampion(e *genome.Encoding) (*Champion, error) {
 // HasStart reports whether the run starts from given weights, or from parameters of a program.
 func (c *Config) HasStart() bool { return c.Start != nil || c.Tunes() }
 
+// StartValues is the name of the start of a run that evolves the parameters of a program.
+const StartValues = "the start values"
+
 // StartName returns the name of the run's start for messages, "" without a start.
 func (c *Config) StartName() string {
 	switch {
 	case c.Tunes():
-		return "the start values"
+		return StartValues
 	case c.Start != nil:
 		return c.Start.Name
 	}

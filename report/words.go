@@ -23,10 +23,10 @@ func Strength(run *runs.Run) string {
 	case s.Champion == nil:
 		return ""
 	case s.Start == nil:
-		return measuredStrength(run, &s) + stillTheFirst(&s)
+		return measuredStrength(run, &s) + sinceTheFirst(run, &s)
 	case s.Start.Pairs == 0 && GateTooShort(&run.Config) != "":
-		return fmt.Sprintf("The champion is still your start, %s. %s", s.Start.Name, GateTooShort(&run.Config))
-	case s.Start.Pairs == 0:
+		return fmt.Sprintf("The champion is still %s. %s", startOf(s.Start), GateTooShort(&run.Config))
+	case s.Start.Pairs == 0 || len(s.Champion.Reference) == 0:
 		return AgainstStart(s.Start)
 	}
 	return AgainstStart(s.Start) + " " + measuredStrength(run, &s)
@@ -45,23 +45,38 @@ func GateTooShort(c *evolution.Config) string {
 // AgainstStart returns a sentence on whether a champion is better than the start of its run.
 func AgainstStart(s *runs.StartStatus) string {
 	score := fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*s.Score, 100*s.Low, 100*s.High)
+	start := startOf(s)
 	switch {
 	case s.Pairs == 0:
-		return fmt.Sprintf("No candidate has passed the gate yet: the champion is still your start, %s. More generations "+
-			"may find a better one; if not, try a larger population or more pairs.", s.Name)
+		return fmt.Sprintf("No candidate has passed the gate yet: the champion is still %s. More generations "+
+			"may find a better one; if not, try a larger population or more pairs.", start)
 	case s.Low > 0.5:
-		return fmt.Sprintf("Better than your start, %s: %s.", s.Name, score)
+		return fmt.Sprintf("Better than %s: %s.", start, score)
 	case s.High < 0.5:
-		return fmt.Sprintf("Worse than your start, %s: %s. A champion that passed the gate by luck is replaced sooner with "+
-			"more pairs per genome (--pairs), which also make the gate longer.", s.Name, score)
+		return fmt.Sprintf("Worse than %s: %s. A champion that passed the gate by luck is replaced sooner with "+
+			"more pairs per genome (--pairs), which also make the gate longer.", start, score)
 	}
-	return fmt.Sprintf("It is not sure that the champion is better than your start, %s: %s. More generations, or a "+
-		"longer match, will show it.", s.Name, score)
+	return fmt.Sprintf("It is not sure that the champion is better than %s: %s. More generations, or a "+
+		"longer match, will show it.", start, score)
 }
 
-// stillTheFirst returns a sentence if nothing has evolved, else "".
-func stillTheFirst(s *runs.Status) string {
-	if s.Champion.Generation > 1 || s.Generation < 2 {
+// startOf returns the start of a run in words.
+func startOf(s *runs.StartStatus) string {
+	if s.Name == evolution.StartValues {
+		return s.Name
+	}
+	return "your start, " + s.Name
+}
+
+// sinceTheFirst returns a sentence that compares the champion of a run without a start to the run's first one, "" if
+// there is nothing to compare yet.
+func sinceTheFirst(run *runs.Run, s *runs.Status) string {
+	first := run.State.Champions[0].Reference
+	switch {
+	case s.Champion.Generation > 1 && len(first) > 0 && first[0].Result.Pairs() > 1:
+		return fmt.Sprintf(" The run's first champion scored %.0f %% against %s.", 100*first[0].Result.Score(),
+			first[0].Opponent)
+	case s.Champion.Generation > 1 || s.Generation < 2:
 		return ""
 	}
 	return " It is still the champion of generation 1, the mean of random genomes: no later candidate has passed the " +
@@ -83,13 +98,13 @@ func measuredStrength(run *runs.Run, s *runs.Status) string {
 	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, openings)
 }
 
-// measured describes a champion's strength from its results a reference opponent. pairs is the number of pairs
+// measured describes a champion's strength from its results against the reference opponents. pairs is the number of pairs
 // against each opponent, conditions is the search in brackets or "", and openings says where they began.
 func measured(champion string, scores []runs.ScoreStatus, pairs int, conditions, openings string) string {
 	text, ok := verdicts(scores)
 	switch {
 	case len(scores) == 0:
-		return champion + " has not been measured: its run has no opponents."
+		return champion + " has no results against other players: its run has no reference opponents."
 	case !ok:
 		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.",
 			champion, count(scores[0].Pairs, "pair"))

@@ -19,7 +19,7 @@ func TestStrength(t *testing.T) {
 		level  = fitness.Pentanomial{20, 10, 40, 10, 20}
 		behind = fitness.Pentanomial{30, 40, 20, 10, 0}
 	)
-	const measured = " It played 64 pairs of games with each (negascout to depth 3, solved from 8 empties), " +
+	const measured = " It played 256 pairs of games with each (negascout to depth 3, solved from 8 empties), " +
 		"on openings that took no part in fitness."
 	for _, c := range []struct {
 		results []fitness.Pentanomial
@@ -31,7 +31,7 @@ func TestStrength(t *testing.T) {
 		{[]fitness.Pentanomial{behind, level, ahead},
 			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); " +
 				"neither clearly stronger nor weaker than b (-46 to +46 Elo)." + measured},
-		{nil, "has not been measured: its run has no opponents."},
+		{nil, "has no results against other players: its run has no reference opponents."},
 		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}},
 			"played only 1 pair of games with each opponent, too few to say how strong it is."},
 	} {
@@ -44,6 +44,12 @@ func TestStrength(t *testing.T) {
 		run := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1), State: state}
 		assert.Equal(t, "The champion of generation 7, the run's 2nd, "+c.want, Strength(run))
 	}
+	first := evolution.Champion{Generation: 1, Reference: []evolution.ReferenceScore{{Opponent: "a", Result: behind}}}
+	champion := evolution.Champion{Generation: 7, Reference: []evolution.ReferenceScore{{Opponent: "a", Result: ahead}}}
+	better := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1),
+		State: &evolution.State{Generation: 9, Champions: []evolution.Champion{first, champion}}}
+	assert.Equal(t, "The champion of generation 7, the run's 2nd, is stronger than a (over 99.9 % sure)."+measured+
+		" The run's first champion scored 28 % against a.", Strength(better))
 	begun := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1),
 		State: &evolution.State{}}
 	assert.Empty(t, Strength(begun), "generation 0")

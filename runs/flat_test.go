@@ -9,7 +9,7 @@ import (
 	"evothello/fitness"
 )
 
-// A run is flat if its champion's mean score a reference opponent is not above that of the champion so many
+// A run is flat if its champion's mean score against the reference opponents is not above that of the champion so many
 // generations ago by more than the margin of the difference: half a 95 % interval.
 func TestFlat(t *testing.T) {
 	reference := func(results ...fitness.Pentanomial) (all []evolution.ReferenceScore) {

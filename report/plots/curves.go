@@ -103,7 +103,7 @@ func runningMean(values Points, window int) Points {
 func referenceChart(run *runs.Run) *chart {
 	title := fmt.Sprintf("%s: the champion against reference opponents, %s", run.Title(), referenceTerms(run))
 	const note = "Score, a draw counting half, on openings that took no part in fitness, with 95 % intervals. " +
-		"A champion's holds until the next one's promotion."
+		"A score holds until the next promotion."
 	return newChart(run.Count(), "", title, note, referenceCurves(run)...)
 }
 

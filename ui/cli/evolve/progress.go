@@ -137,7 +137,7 @@ func strength(now runs.Progress) string {
 	return fmt.Sprintf("champion %.0f %% vs %s", 100*now.Reference[0].Score, now.Reference[0].Opponent)
 }
 
-// promotion returns the line about a new champion, with its scores a reference opponent.
+// promotion returns the line about a new champion, with its scores against the reference opponents.
 func promotion(now runs.Progress) (fields []string) {
 	text := fmt.Sprintf("generation %d: new champion", now.Row.Generation)
 	if n := now.Row.Gate; n.Pairs() > 0 { // the first champion plays no match
