@@ -98,8 +98,8 @@ func measuredStrength(run *runs.Run, s *runs.Status) string {
 	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, openings)
 }
 
-// measured describes a champion's strength from its results against the reference opponents. pairs is the number of pairs
-// against each opponent, conditions is the search in brackets or "", and openings says where they began.
+// measured describes a champion's strength from its results against the reference opponents. pairs is the number of
+// pairs against each opponent, conditions is the search in brackets or "", and openings says where they began.
 func measured(champion string, scores []runs.ScoreStatus, pairs int, conditions, openings string) string {
 	text, ok := verdicts(scores)
 	switch {
