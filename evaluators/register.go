@@ -45,13 +45,13 @@ func (s *Scorer) check() error {
 	case slices.ContainsFunc(Scorers, func(other *Scorer) bool { return other.Name == s.Name }):
 		return fmt.Errorf("a scorer of that name is registered already")
 	case s.About == "":
-		return fmt.Errorf("About is empty: describe in a phrase what the scorer counts")
+		return fmt.Errorf("field About is empty: describe in a phrase what the scorer counts")
 	case s.Counts == nil:
-		return fmt.Errorf("Counts is nil: set the function that counts the features")
+		return fmt.Errorf("field Counts is nil: set the function that counts the features")
 	case len(s.Features) == 0:
-		return fmt.Errorf("Features is empty: give at least one feature")
+		return fmt.Errorf("field Features is empty: give at least one feature")
 	case s.Standard:
-		return fmt.Errorf("Standard is set, which only the scorers of the reversi library may be")
+		return fmt.Errorf("field Standard is set, which only the scorers of the reversi library may be")
 	case s.Shapes != nil:
 		return fmt.Errorf("networks cannot be registered: leave out Shapes, and count configurations in Counts")
 	case s.BySquare && len(s.Features) != 64:

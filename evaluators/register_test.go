@@ -93,15 +93,15 @@ func TestRegisterRefuses(t *testing.T) {
 	}{
 		{"a name with a dot", func(s *Scorer) { s.Name = "up.per" }, "lower-case letters and digits only"},
 		{"a name that is taken", func(s *Scorer) { s.Name = "table" }, "a scorer of that name is registered already"},
-		{"no counts", func(s *Scorer) { s.Counts = nil }, "Counts is nil"},
-		{"no features", func(s *Scorer) { s.Features = nil }, "Features is empty"},
+		{"no counts", func(s *Scorer) { s.Counts = nil }, "field Counts is nil"},
+		{"no features", func(s *Scorer) { s.Features = nil }, "field Features is empty"},
 		{"a feature of another", func(s *Scorer) { s.Features[1].Name = "table.w" }, `"table.w": want a name such as upper.w`},
 		{"a feature twice", func(s *Scorer) { s.Features[1].Name = "upper.discs" }, "upper.discs is listed twice"},
 		{"no bound", func(s *Scorer) { s.Features[0].Bound = 0 }, "Bound is 0, Max 32 and Most 0: want 1 to 16777216"},
 		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features with BySquare: must be 64"},
-		{"of the library", func(s *Scorer) { s.Standard = true }, "Standard is set, which only " +
+		{"of the library", func(s *Scorer) { s.Standard = true }, "field Standard is set, which only " +
 			"the scorers of the reversi library may be"},
-		{"no words", func(s *Scorer) { s.About = "" }, "About is empty"},
+		{"no words", func(s *Scorer) { s.About = "" }, "field About is empty"},
 		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
 		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "less than a won game"},
 		{"a count too many", func(s *Scorer) {

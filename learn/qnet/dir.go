@@ -3,6 +3,8 @@ package qnet
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"evothello/internal/files"
@@ -68,8 +70,8 @@ func (t *Training) Check() (all []*files.Damaged) {
 	if err != nil {
 		return append(all, t.Damagedf(checkpointFile, "is damaged: %w", err))
 	}
-	for name, content := range derived {
-		if damaged := t.CheckContent(name, content); damaged != nil {
+	for _, name := range slices.Sorted(maps.Keys(derived)) {
+		if damaged := t.CheckContent(name, derived[name]); damaged != nil {
 			all = append(all, damaged)
 		}
 	}

@@ -2,7 +2,9 @@ package tables
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
@@ -17,8 +19,9 @@ func (l *Training) Check() (all []*files.Damaged) {
 		}
 	}
 	add(l.CheckContent(historyFile, historyCSV(&l.Config, l.State.Rounds)))
-	for name, data := range l.Config.TableFiles() {
-		add(l.CheckContent(name, data))
+	given := l.Config.TableFiles()
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		add(l.CheckContent(name, given[name]))
 	}
 	for round := 1; l.State.fitted(round) != nil; round++ {
 		fitted := l.State.fitted(round)

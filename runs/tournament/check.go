@@ -1,6 +1,9 @@
 package tournament
 
 import (
+	"maps"
+	"slices"
+
 	"evothello/internal/files"
 	"evothello/players"
 )
@@ -24,8 +27,9 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 	if played, pairs := t.Pairs(); played < pairs {
 		return all // results follow at the end
 	}
-	for name, content := range t.Results().files() {
-		if damaged := dir.CheckContent(name, content); damaged != nil {
+	results := t.Results().files()
+	for _, name := range slices.Sorted(maps.Keys(results)) {
+		if damaged := dir.CheckContent(name, results[name]); damaged != nil {
 			all = append(all, damaged)
 		}
 	}

@@ -232,6 +232,8 @@ func (l *List) atTime(spec players.Spec, c Choice) (players.Spec, error) {
 	switch {
 	case c.Seconds == 0:
 		return spec, nil
+	case !(c.Seconds >= 0.01) && l.limit == 0:
+		return spec, fmt.Errorf("player %s: seconds %v: must be at least 0.01", c.Name, c.Seconds)
 	case !(c.Seconds >= 0.01), l.limit > 0 && limit > l.limit:
 		return spec, fmt.Errorf("player %s: seconds %v: must be 0.01 to %v",
 			c.Name, c.Seconds, l.limit.Seconds())

@@ -102,7 +102,9 @@ func TestKeys(t *testing.T) {
 		{"redo makes them again", "d 3 u r", "d3c3", "Played again: d3 c3."},
 		{"nothing to undo", "u", "", "There is no move of yours to take back."},
 		{"nothing to redo", "r", "", "There is no move to redo."},
-		{"new", "d 3 n", "", ""},
+		{"new", "d 3 n n", "", ""},
+		{"new asks first", "d 3 n", "d3c3", "Press n again to leave this game."},
+		{"and asks again after another key", "d 3 n down n", "d3c3", "Press n again to leave this game."},
 		{"nothing to copy", "y", "", "There is no move to copy yet."},
 		{"copy", "d 3 y", "d3c3", "Copied: d3c3"},
 		{"nothing to analyse", "m", "", "There is no move to analyse yet."},
@@ -314,7 +316,7 @@ func TestMistakes(t *testing.T) {
 	assert.Contains(t, d.draw(), "c3??")
 	d.send(keystrokes("u d 3")...)
 	assert.Contains(t, d.draw(), "c3??")
-	d.send(keystrokes("n f 5")...)
+	d.send(keystrokes("n n f 5")...)
 	assert.NotContains(t, d.draw(), "??")
 }
 

@@ -51,6 +51,11 @@ func (m *Model) turn() engine.Position { return m.session.Position().Settle() }
 // mover returns the player of the side to move.
 func (m *Model) mover() *slot { return m.slots[m.turn().Side] }
 
+// underway reports whether a game has moves and is not over.
+func (m *Model) underway() bool {
+	return !m.session.Over() && len(m.session.Game().Moves) > len(m.options.Begun.Moves)
+}
+
 // userToMove reports whether it is the user's turn.
 func (m *Model) userToMove() bool { return !m.session.Over() && m.mover().human() }
 

@@ -15,7 +15,8 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	if m.typeSquare(k) {
 		return nil
 	}
-	b := &keys
+	b, asked := &keys, m.asked
+	m.asked = false
 	switch {
 	case key.Matches(k, b.up):
 		m.moveCursor(0, -1)
@@ -39,6 +40,9 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 		m.undo()
 	case key.Matches(k, b.redo):
 		m.redo()
+	case key.Matches(k, b.newGame) && m.underway() && !asked:
+		m.asked = true
+		m.say(m.text("Press n again to leave this game."))
 	case key.Matches(k, b.newGame):
 		m.begin(session.New(m.options.Begun.Start, m.options.Begun.Moves...))
 	case key.Matches(k, b.boards):

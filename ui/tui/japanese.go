@@ -77,6 +77,7 @@ var words = Language{
 	"Players answer at once.":              "すぐに着手します。",
 	"Players take at least %s for a move.": "一手に最低%sかけます。",
 	"There is no move to copy yet.":        "コピーする手がまだありません。",
+	"Press n again to leave this game.":    "もう一度nを押すと、この対局をやめて新しい対局を始めます。",
 	"Copied: %s":                           "コピー: %s",
 	"Saved in %s.":                         "%sに保存しました。",
 	" Shown: %s to %s.":                    " 表示: %sから%s。",

@@ -129,7 +129,7 @@ func TestLargeScreens(t *testing.T) {
 			for _, s := range m.options.Begun.Start.Legal() {
 				m.Update(tea.WindowSizeMsg{Width: 100, Height: 50})
 				l, _ := m.layout()
-				sendLarge(m, press("n"), tea.MouseClickMsg{
+				sendLarge(m, press("n"), press("n"), tea.MouseClickMsg{
 					X: l.grid.x + (s.Col()-l.grid.left)*l.grid.w, Y: l.grid.y + (s.Row()-l.grid.top)*l.grid.h, Button: tea.MouseLeft,
 				})
 				assert.Equal(t, s, m.session.Moves()[0])

@@ -83,6 +83,7 @@ type Model struct {
 	paused   bool
 	pace     int // index of paces
 	cursor   engine.Square
+	asked    bool // the last key asked for a new game while one is underway
 	pointing bool // the cursor is shown; clicks and typed squares hide it
 	column   rune // the column of a half typed square, 0 if there is none
 
