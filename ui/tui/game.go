@@ -51,9 +51,14 @@ func (m *Model) turn() engine.Position { return m.session.Position().Settle() }
 // mover returns the player of the side to move.
 func (m *Model) mover() *slot { return m.slots[m.turn().Side] }
 
-// underway reports whether a game has moves and is not over.
-func (m *Model) underway() bool {
-	return !m.session.Over() && len(m.session.Game().Moves) > len(m.options.Begun.Moves)
+// newGame begins a new game. If the present one has moves and is not over, it asks first; asked reports that it did.
+func (m *Model) newGame(asked bool) {
+	if !asked && !m.session.Over() && len(m.session.Game().Moves) > len(m.options.Begun.Moves) {
+		m.asked = true
+		m.say(m.text("Press n again to leave this game."))
+		return
+	}
+	m.begin(session.New(m.options.Begun.Start, m.options.Begun.Moves...))
 }
 
 // userToMove reports whether it is the user's turn.

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"evothello/engine"
-	"evothello/engine/session"
 )
 
 // pressInGame handles a key on the screen of the game.
@@ -40,11 +39,8 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 		m.undo()
 	case key.Matches(k, b.redo):
 		m.redo()
-	case key.Matches(k, b.newGame) && m.underway() && !asked:
-		m.asked = true
-		m.say(m.text("Press n again to leave this game."))
 	case key.Matches(k, b.newGame):
-		m.begin(session.New(m.options.Begun.Start, m.options.Begun.Moves...))
+		m.newGame(asked)
 	case key.Matches(k, b.boards):
 		m.openBoards()
 	case key.Matches(k, b.values, b.analyse) && m.options.Board.IsLarge():
