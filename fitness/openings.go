@@ -181,8 +181,8 @@ func (e *OpeningError) Error() string {
 	return fmt.Sprintf("opening %d%s", e.Opening, e.reason)
 }
 
-// OpeningsFromGames returns one opening per game, with all moves of the game. All games must begin at
-// the start position from. Two openings that are the same up to symmetry are an error, because
+// OpeningsFromGames returns one opening per game, with all moves of the game. from is the start
+// position of all games. Two openings that are the same up to symmetry are an error, because
 // fixed-depth players would play the same games from both.
 func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 	openings := make([]Opening, len(games))
@@ -205,8 +205,8 @@ func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, er
 	return openings, nil
 }
 
-// OpeningsFromFirstPlies returns openings that consist of the first plies moves of games. All games must begin at the
-// start position from. It leaves out games that are over after these plies, and openings whose position repeats an
+// OpeningsFromFirstPlies returns openings that consist of the first plies moves of games. from is the start position
+// of all games. It leaves out games that are over after these plies, and openings whose position repeats an
 // earlier one up to symmetry.
 func OpeningsFromFirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
 	seen := map[engine.Position]bool{}

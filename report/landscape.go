@@ -6,8 +6,8 @@ import (
 	"evothello/report/importance"
 )
 
-// Landscape returns sentences on where the peak of a landscape is, and how certain it is that the player
-// there is stronger.
+// Landscape describes in sentences where a landscape has its peak, and whether the weights there are clearly stronger
+// than the player's own.
 func Landscape(l *importance.Landscape) string {
 	fit := fmt.Sprintf("A quadratic fits the points, %.1f standard errors from them in the root mean square.",
 		l.Fit.Misfit)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 )
 
@@ -114,7 +115,7 @@ func (d *Directory) remedy(err error) string {
 	if _, is := errors.AsType[*OtherConfig](err); is {
 		return fmt.Sprintf("restore the original %s", d.Format.Config)
 	}
-	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Path())
+	return strings.NewReplacer("DIR", d.Path(), "evolve ", called.Evolve()+" ").Replace(d.Format.Remedy)
 }
 
 // Repair repairs what check finds in a directory, as far as possible. It returns a line for each repaired

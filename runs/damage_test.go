@@ -89,9 +89,8 @@ func TestDamagedJournal(t *testing.T) {
 		if c.from == 0 {
 			_, err := Resume(dir)
 			assert.ErrorContains(t, err, path+" is damaged: ", c.name)
-			assert.ErrorContains(t, err, "restore one of the two checkpoints from a copy, or start again with evolve run "+
-				"--config "+
-				filepath.Join(dir, "run.json"), c.name)
+			assert.ErrorContains(t, err, "restore one of the two checkpoints from a copy, or start again with "+
+				called.Evolve("run", "--config", filepath.Join(dir, "run.json")), c.name)
 			assert.Equal(t, before, snapshot(t, dir), c.name)
 			continue
 		}

@@ -30,8 +30,8 @@ func Advise(err error, remedy string) error {
 	return fmt.Errorf("%w; %s", err, remedy)
 }
 
-// DecodeJSON decodes a file of this program with a "schema", like DecodeStrict. It also returns an error for a newer
-// schema, and for a "sum" that does not match, see EncodeSummed.
+// DecodeJSON is DecodeStrict for files with a "schema". It also returns an error if the file's schema is newer than
+// schema, or if its "sum" does not match (see EncodeSummed).
 func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct {
 		Schema int `json:"schema"`

@@ -68,7 +68,7 @@ func (r *Rules) planes(p engine.Position) (sets [Planes]iter.Seq[engine.Square])
 	return sets
 }
 
-// Observation returns the observation of the side to move after the last move of a game. The game must not be over.
+// Observation returns what the side to move observes after the moves so far. The game must not be over.
 func (r *Rules) Observation(game *engine.Game, s Settings) Observation {
 	side := game.Final().Side
 	var seen []engine.Position

@@ -125,8 +125,9 @@ func (t *Trainer) State() []Tensor {
 // SetRate sets the learning rate, rounded to a float32 because State stores one.
 func (t *Trainer) SetRate(rate float64) { t.optimizer.Rate = float64(float32(rate)) }
 
-// Step makes one optimizer step on a batch of positions and returns the loss before the step. inputs, targets and mask
-// have one position after the other; targets and mask have a number for each output.
+// Step makes one optimizer step on a batch of positions and returns the loss before the step. inputs holds
+// the inputs of all positions in sequence. targets and mask likewise hold one number per position and output; the loss
+// counts the outputs with mask 1.
 func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error) {
 	s := t.net.Spec
 	batch := len(inputs) / s.Inputs

@@ -149,8 +149,7 @@ func (c *Config) validate() error {
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
 		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
-			return fmt.Errorf("plies begins with %d: training games have no openings of so few plies; give a larger "+
-				"number", plies)
+			return fmt.Errorf("opening_plies %d: training games have no openings of so few plies; give larger numbers", plies)
 		}
 	}
 	_, err := c.openings()

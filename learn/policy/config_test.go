@@ -16,7 +16,7 @@ func TestInvalidSettings(t *testing.T) {
 		"batch":                              func(c *Config) { c.Batch = 0 },
 		"steps":                              func(c *Config) { c.Steps = -1 },
 		"nothing to train on":                func(c *Config) { c.Games = 0 },
-		"plies begins with":                  func(c *Config) { c.Plies[0] = 1 },
+		"opening_plies 1":                    func(c *Config) { c.Plies[0] = 1 },
 		"the smaller number must come first": func(c *Config) { c.Plies[1] = 2 },
 		"vector is 0":                        func(c *Config) { c.Vector = 0 },
 		"hidden is 0":                        func(c *Config) { c.Hidden = 0 },

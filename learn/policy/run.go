@@ -73,7 +73,7 @@ func (s *session) nextRound(ctx context.Context) error {
 	took := []runs.Timing{clock.Lap(r.Round, string(Playing))}
 	r.Samples = len(s.experts.Training) + len(games.Training)
 	if r.Samples == 0 {
-		return errors.New("the games have no samples: give more games")
+		return errors.New("the games of this round have no training samples: give more --games, or more files with --from")
 	}
 	if err := s.train(ctx, &r, games.Training); err != nil {
 		return err

@@ -143,7 +143,7 @@ func (c *checkpoint) validate() error {
 		episodes += r.Episodes
 	}
 	if n := c.Counts; n.Episodes != episodes || n.Steps < 0 || n.TrainingSteps < 0 || n.Unbeaten < 0 {
-		return errors.New("has counts that do not follow from its rounds")
+		return errors.New("has a negative count, or not as many episodes as its rounds have together")
 	}
 	return nil
 }

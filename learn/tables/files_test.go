@@ -14,18 +14,18 @@ import (
 
 func TestConfigRefuses(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		`"schema" is 2, want 1`:                                func(c *Config) { c.Schema = 2 },
-		"depth is 0: must be 1 to 60":                          func(c *Config) { c.Search.Depth = 0 },
-		"depths: depth 61: must be 1 to 60":                    func(c *Config) { c.Depths = []int{3, 61} },
-		"no limit of nodes or time":                            func(c *Config) { c.Search.Time = 1 },
-		"games is -1: must be 0 to 100000000":                  func(c *Config) { c.Games = -1 },
-		"there is nothing to train on":                         func(c *Config) { c.Games = 0 },
-		"plies is 41: must be 0 to 40":                         func(c *Config) { c.Plies[1] = 41 },
-		"plies is [9 8]: the smaller number must come first":   func(c *Config) { c.Plies = [2]int{9, 8} },
-		"plies begins with 1: training games have no openings": func(c *Config) { c.Plies[0] = 1 },
-		"random_every is 1001: must be 0 to 1000":              func(c *Config) { c.RandomMoveInterval = 1001 },
-		"window is 0: must be 1 to 1000":                       func(c *Config) { c.Window = 0 },
-		"fit: lookahead: depth 11: must be 0 to 10":            func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
+		`"schema" is 2, want 1`:                              func(c *Config) { c.Schema = 2 },
+		"depth is 0: must be 1 to 60":                        func(c *Config) { c.Search.Depth = 0 },
+		"depths: depth 61: must be 1 to 60":                  func(c *Config) { c.Depths = []int{3, 61} },
+		"no limit of nodes or time":                          func(c *Config) { c.Search.Time = 1 },
+		"games is -1: must be 0 to 100000000":                func(c *Config) { c.Games = -1 },
+		"there is nothing to train on":                       func(c *Config) { c.Games = 0 },
+		"plies is 41: must be 0 to 40":                       func(c *Config) { c.Plies[1] = 41 },
+		"plies is [9 8]: the smaller number must come first": func(c *Config) { c.Plies = [2]int{9, 8} },
+		"opening_plies 1: training games have no openings":   func(c *Config) { c.Plies[0] = 1 },
+		"random_every is 1001: must be 0 to 1000":            func(c *Config) { c.RandomMoveInterval = 1001 },
+		"window is 0: must be 1 to 1000":                     func(c *Config) { c.Window = 0 },
+		"fit: lookahead: depth 11: must be 0 to 10":          func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
 		"fit: layer: a hidden layer is trained on searches: lookahead must be above 0 in round 2 and later": func(c *Config) {
 			c.Fit.Lookahead, c.Fit.Layer = []int{3, 3, 0}, 2
 		},

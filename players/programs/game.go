@@ -67,9 +67,9 @@ func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed str
 		"player", g.command, opening, text)
 }
 
-// Output runs the command without input and returns its output. holes are the texts that replace the holes of
-// the command; a hole is a name in braces. A command that fails is an error. A command that takes longer than
-// limit is killed with all processes that it started, which is an error as well.
+// Output runs the command without input and returns its output. holes maps each name that the command has in braces to
+// its text. Output returns an error if the command fails. After limit it kills the command with its child processes and
+// returns an error.
 func (c Command) Output(ctx context.Context, limit time.Duration, holes map[string]string) (string, error) {
 	timed, stop := context.WithTimeout(ctx, limit)
 	defer stop()

@@ -146,7 +146,7 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 	case !ends(shape, b.End):
 		return errors.New("best_game is not a finished game")
 	case !b.Exact && (b.AtLeast == nil || b.AtMost == nil || !between(shape, *b.AtLeast, *b.AtMost)):
-		return errors.New("best_game lacks bounds")
+		return errors.New("best_game is not exact, and its at_least or at_most is missing or impossible")
 	}
 	for side, l := range []*Largest{s.LargestWinBlack, s.LargestWinWhite} {
 		switch {
@@ -154,14 +154,14 @@ func (s *BoardAnalysis) check(shape engine.Shape) error {
 		case !ends(shape, l.End) || l.Attempts < 0:
 			return errors.New("a largest win is not a finished game")
 		case !l.Exact && (l.AtMost == nil || !between(shape, l.lead(engine.Side(side)), *l.AtMost)):
-			return errors.New("a largest win lacks its bound")
+			return errors.New("a largest win is not exact, and its at_most is missing or impossible")
 		}
 	}
 	for _, short := range []*Shortest{s.ShortestWinBlack, s.ShortestWinWhite} {
 		switch {
 		case short == nil:
 		case !short.Exact && (short.AtLeast == nil || *short.AtLeast < 0):
-			return errors.New("a shortest win lacks its bound")
+			return errors.New("a shortest win is not exact, and its at_least is missing or impossible")
 		case short.Moves > 0:
 			game, err := engine.ParseTranscriptFrom(shape.Start, short.Record)
 			if err != nil || !game.Final().Over() || len(game.Moves) != short.Moves {

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Bytes is a test of a directory: it damages one byte of one file at a time, in samples or all bytes.
+// Bytes tests a directory by damaging one byte of one file at a time: a sample of the bytes, or all of them.
 type Bytes struct {
 	Dir string
 	// Check checks the directory without changing it, and returns its messages.

@@ -147,7 +147,7 @@ func TestTrainTablesRefuses(t *testing.T) {
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be above 0, such as 10m"},
 		{[]string{"--opening-plies", "6"}, "--opening-plies: want two numbers, the smaller first"},
 		{[]string{"--opening-plies", "20,6"}, "plies is [20 6]: the smaller number must come first"},
-		{[]string{"--opening-plies", "0,6"}, "plies begins with 0: training games have no openings"},
+		{[]string{"--opening-plies", "0,6"}, "opening_plies 0: training games have no openings"},
 		{[]string{"--random-every", "1001"}, "random_every is 1001: must be 0 to 1000"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},
