@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/weights"
 )
@@ -47,8 +48,8 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 		if !c.again {
 			assert.Empty(t, did, c.name)
 			require.Len(t, left, 1, c.name)
-			assert.ErrorContains(t, left[0], "restore one of the two checkpoints from a copy, or start again with evolve run "+
-				"--config ")
+			assert.ErrorContains(t, left[0], "restore one of the two checkpoints from a copy, or start again with "+
+				called.Evolve("run", "--config"))
 			assert.Equal(t, before, snapshot(t, dir))
 			continue
 		}
