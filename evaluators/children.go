@@ -13,8 +13,8 @@ import (
 type children = engine.Children
 
 // BestChild returns the highest score for own of the positions after own's moves, moves ≠ 0. As soon as a score reaches
-// enough it returns that score, with its move as a set of one square. Searches spend most of their time in this search
-// of one ply.
+// enough it returns that score, and reached is the set of its move; else reached is empty. Searches spend most of their
+// time in this search of one ply.
 func (e *counted) BestChild(own, opp, moves uint64, _, enough int32) (best int32, reached uint64) {
 	finished := uint64(1)
 	if e.vector != nil {

@@ -35,9 +35,9 @@ type Evaluator interface {
 	// Values writes the values for own of the positions after own's moves, in the order of the moves'
 	// squares. moves may be 0.
 	Values(own, opp, moves uint64, values *[64]int32)
-	// Refute looks for children, among the first n, in which the side to move has a move with a value of at least
-	// enough for it. It returns the set of their indexes. It tries the moves in first before others. It only saves
-	// time, so children may be missing from the set.
+	// Refute examines the first n children. A child is refuted if the side to move there has a reply with a value of at
+	// least enough for that side. Refute returns the set of the indexes of refuted children. It tries the replies in the
+	// set first before others. It only saves time, so refuted children may be missing from the set.
 	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
 }
 

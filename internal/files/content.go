@@ -63,8 +63,8 @@ func (d *Dir) Damagedf(name, format string, args ...any) *Damaged {
 	return d.Damage(name, fmt.Errorf("%s "+format, append([]any{d.Path(name)}, args...)...))
 }
 
-// CheckContent returns nil if a file has the content want, which was computed from other files. The Mend of a Damaged
-// writes want.
+// CheckContent returns nil if a file has the content want, which was computed from other files. Otherwise it returns a
+// Damaged whose Mend writes want to the file.
 func (d *Dir) CheckContent(name string, want []byte) *Damaged {
 	var damaged *Damaged
 	is, err := d.Read(name, MaxGames)

@@ -32,7 +32,8 @@ const (
 // A Kind is a kind of reason.
 type Kind string
 
-// The kinds of reasons. Moves and the kinds after it count squares in both lines.
+// The kinds of reasons. Moves and the kinds after it compare the numbers of squares in two lines of play: Squares in
+// the line, Other in the other one.
 const (
 	Corners  Kind = "corners"  // Side takes the corners Squares, the first one by move Ply
 	Passes   Kind = "passes"   // Side has no move
