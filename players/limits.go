@@ -29,14 +29,11 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 			return s, nil
 		}
 		var wrong error
-		parts, _ := k.each(func(part Spec) (Spec, bool) {
+		s.Kind, _ = k.each(func(part Spec) (Spec, bool) {
 			part, err := part.WithDefault(key, value)
 			wrong = cmp.Or(wrong, err)
 			return part, true
 		})
-		if wrong == nil {
-			s.Kind = parts
-		}
 		return s, wrong
 	}
 	if _, given := s.value(key); given || !s.takes(key) {

@@ -71,16 +71,19 @@ func startOf(s *runs.StartStatus) string {
 // sinceTheFirst returns a sentence that compares the champion of a run without a start to the run's first one, "" if
 // there is nothing to compare yet.
 func sinceTheFirst(run *runs.Run, s *runs.Status) string {
+	if s.Champion.Generation == 1 {
+		if s.Generation == 1 {
+			return ""
+		}
+		return " It is still the champion of generation 1, the mean of random genomes: no later candidate has passed the " +
+			"gate. More generations may find a better one."
+	}
 	first := run.State.Champions[0].Reference
-	switch {
-	case s.Champion.Generation > 1 && len(first) > 0 && first[0].Result.Pairs() > 1:
-		return fmt.Sprintf(" The run's first champion scored %.0f %% against %s.", 100*first[0].Result.Score(),
-			first[0].Opponent)
-	case s.Champion.Generation > 1 || s.Generation < 2:
+	if len(first) == 0 || first[0].Result.Pairs() < 2 {
 		return ""
 	}
-	return " It is still the champion of generation 1, the mean of random genomes: no later candidate has passed the " +
-		"gate. More generations may find a better one."
+	return fmt.Sprintf(" The run's first champion scored %.0f %% against %s.", 100*first[0].Result.Score(),
+		first[0].Opponent)
 }
 
 // measuredStrength describes the champion's results against the reference opponents.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -107,4 +108,14 @@ func TestCheckContent(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "is removed: nothing is lost", did)
 	assert.NoFileExists(t, path)
+}
+
+func TestCheckContentsIsInTheOrderOfNames(t *testing.T) {
+	d := At(t.TempDir())
+	require.NoError(t, d.Write("c", []byte("right")))
+	var names []string
+	for _, damaged := range d.CheckContents(map[string][]byte{"d": nil, "b": nil, "c": []byte("right"), "a": nil}) {
+		names = append(names, filepath.Base(damaged.Path))
+	}
+	assert.Equal(t, []string{"a", "b", "d"}, names)
 }

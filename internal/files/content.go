@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -83,6 +85,16 @@ func (d *Dir) CheckContent(name string, want []byte) *Damaged {
 	}
 	damaged.Mend = func() (string, error) { return "is made again", d.Replace(name, want) }
 	return damaged
+}
+
+// CheckContents is CheckContent for several files, by name. It returns the damaged ones in the order of their names.
+func (d *Dir) CheckContents(want map[string][]byte) (all []*Damaged) {
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if damaged := d.CheckContent(name, want[name]); damaged != nil {
+			all = append(all, damaged)
+		}
+	}
+	return all
 }
 
 // Replace is Write, but first removes a link on the path to the file and makes missing directories.

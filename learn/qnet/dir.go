@@ -3,8 +3,6 @@ package qnet
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"evothello/internal/files"
@@ -70,12 +68,7 @@ func (t *Training) Check() (all []*files.Damaged) {
 	if err != nil {
 		return append(all, t.Damagedf(checkpointFile, "is damaged: %w", err))
 	}
-	for _, name := range slices.Sorted(maps.Keys(derived)) {
-		if damaged := t.CheckContent(name, derived[name]); damaged != nil {
-			all = append(all, damaged)
-		}
-	}
-	return all
+	return t.CheckContents(derived)
 }
 
 // ReadConfig implements runs.Trainer.

@@ -2,9 +2,7 @@ package tables
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
@@ -19,10 +17,7 @@ func (l *Training) Check() (all []*files.Damaged) {
 		}
 	}
 	add(l.CheckContent(historyFile, historyCSV(&l.Config, l.State.Rounds)))
-	given := l.Config.TableFiles()
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		add(l.CheckContent(name, given[name]))
-	}
+	all = append(all, l.CheckContents(l.Config.TableFiles())...)
 	for round := 1; l.State.fitted(round) != nil; round++ {
 		fitted := l.State.fitted(round)
 		for _, inner := range []string{".", candidatesDir} {

@@ -1,9 +1,6 @@
 package tournament
 
 import (
-	"maps"
-	"slices"
-
 	"evothello/internal/files"
 	"evothello/players"
 )
@@ -27,13 +24,7 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 	if played, pairs := t.Pairs(); played < pairs {
 		return all // results follow at the end
 	}
-	results := t.Results().files()
-	for _, name := range slices.Sorted(maps.Keys(results)) {
-		if damaged := dir.CheckContent(name, results[name]); damaged != nil {
-			all = append(all, damaged)
-		}
-	}
-	return all
+	return append(all, dir.CheckContents(t.Results().files())...)
 }
 
 // unready returns a tournament that knows its pairings and openings and has no players, to take results.

@@ -202,18 +202,19 @@ func TestChoicesRefused(t *testing.T) {
 		"no such player: \"edax\"":                                        {Name: "edax"},
 		"player strongest: level 11: must be a whole number from 1 to 10": {Name: "strongest", Level: 11},
 		"player strongest: level -1: must be a whole number from 1 to 10": {Name: "strongest", Level: -1},
-		"player strongest: give either level, or depth and endgame": {Name: "strongest",
-			Level: 1, Depth: 2},
-		"player strongest: endgame needs " +
-			"depth: give both": {Name: "strongest", Endgame: 2},
-		"player strongest: depth 99, endgame 0: must be whole numbers from 0 to 60": {Name: "strongest", Depth: 99},
-		"handicap 65: must be " +
-			"a whole number from 0 to 64": {Name: "strongest", Handicap: 65},
+		"player strongest: give either level, or depth and endgame": {
+			Name: "strongest", Level: 1, Depth: 2,
+		},
+		"player strongest: endgame needs depth: give both":                               {Name: "strongest", Endgame: 2},
+		"player strongest: depth 99, endgame 0: must be whole numbers from 0 to 60":      {Name: "strongest", Depth: 99},
+		"handicap 65: must be a whole number from 0 to 64":                               {Name: "strongest", Handicap: 65},
 		"player random has no weights, so it cannot give discs away: leave out handicap": {Name: "random", Handicap: 3},
 	} {
 		_, err := l.Contestant(choice)
 		assert.EqualError(t, err, says)
 	}
+	_, err := withRuns(t).Contestant(Choice{Name: "strongest", Seconds: 0.001})
+	assert.EqualError(t, err, "player strongest: seconds 0.001: must be at least 0.01", "without a limit")
 }
 
 func TestPlayersThinkWithinALimit(t *testing.T) {

@@ -150,9 +150,8 @@ func (h *Hub) start() (net.Conn, Started, error) {
 	ours.Close()
 	<-ended
 	if err != nil {
-		return nil, started, fmt.Errorf("%s does not start (%s): %s; install %s in the directory of this program, or in "+
-			"PATH", Program,
-			command, complaint.String(), Program)
+		return nil, started, fmt.Errorf("%s does not start (%s): %s; install %s in the directory of this program, or "+
+			"in PATH", Program, command, complaint.String(), Program)
 	}
 	return nil, started, errors.New(started.Error)
 }
@@ -192,6 +191,6 @@ func program() (*exec.Cmd, error) {
 		source := strings.TrimSuffix(reflect.TypeFor[Hub]().PkgPath(), "fitness/cluster/hub") + "cmd/" + Program
 		return exec.Command("go", "run", source), nil
 	}
-	return nil, fmt.Errorf("the program %s was not found: install it in the directory of this program, or in "+
-		"PATH", Program)
+	return nil, fmt.Errorf("the program %s was not found: install it in the directory of this program, or "+
+		"in PATH", Program)
 }

@@ -44,8 +44,7 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	}
 	if n := fitness.CountRepeats(openings); n > 0 && !f.output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions are the same as earlier ones up to symmetry. They are "+
-			"played too, "+
-			"so the intervals are a little too narrow.\n", cli.Plain(f.openings), n, len(openings))
+			"played too, so the intervals are a little too narrow.\n", cli.Plain(f.openings), n, len(openings))
 	}
 	return openings, nil
 }

@@ -85,8 +85,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "The page is at %s. Ctrl-C ends it.\n", strings.Join(server.URLs(), ", "))
 	if server.Public() {
 		fmt.Fprintln(cmd.ErrOrStderr(), "play: anyone on the network can use this page, see your runs and use this "+
-			"machine's "+
-			"processor; leave out --addr to allow only this machine")
+			"machine's processor; leave out --addr to allow only this machine")
 	}
 	if f.open {
 		if err := web.Browse(server.URL()); err != nil {
