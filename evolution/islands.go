@@ -44,8 +44,8 @@ func (r ring) Validate() error {
 	return nil
 }
 
-// An IslandGA is the island optimizer: several populations that evolve separately like those of GA, and exchange
-// genomes only by migration. All islands play the same openings against the same panel, so their scores can be
+// An IslandGA is the island optimizer: several populations evolve separately, each like the population of GA. They
+// exchange genomes only by migration. All islands play the same openings against the same panel, so their scores can be
 // compared. The population is sorted by island, and within each island from the best genome.
 type IslandGA struct {
 	named

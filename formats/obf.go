@@ -15,7 +15,7 @@ import (
 type Problem struct {
 	Position engine.Position
 	Line     int // in the file, from 1
-	// Values are the known values by move, in discs for the mover. The value of NoSquare is that of the position
+	// Values are the known values by move, in discs for the mover. NoSquare has the value of the position
 	// itself.
 	Values map[engine.Square]int
 }

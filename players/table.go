@@ -70,8 +70,8 @@ func tableOnly() (*weights.Switch, error) {
 // tableOf8x8 returns the same table by the squares of 8×8. Its weight of mobility is not used.
 func tableOf8x8() (*weights.Switch, error) { return weights.Named("reversi-table-8x8") }
 
-// libraryWeights are weights that a spec changes in all phases. Their names are those of the reversi library:
-// the arguments of its constructors.
+// libraryWeights are weights that a spec changes in all phases. Their names are the
+// arguments of the reversi library's constructors.
 type libraryWeights struct {
 	scorers string // letters, in the reversi library, of the scorers whose weights a spec may change
 	changed []namedWeight

@@ -221,7 +221,7 @@ func (t *Training) writeDerived() error {
 // GamesIn implements runs.Training.
 func (t *Training) GamesIn(int) int { return t.Config.Games }
 
-// ChampionAt implements runs.Training: each round's network replaces that of the previous round.
+// ChampionAt implements runs.Training: the network of a round replaces the network of the round before.
 func (t *Training) ChampionAt(round int) int { return round }
 
 // KeptFile implements runs.Training.

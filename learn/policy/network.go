@@ -44,8 +44,8 @@ func (n *network) tensors() [4]*[]float32 {
 
 var tensorNames = [...]string{"vectors", "weights", "biases", "outputs"}
 
-// newNetwork makes a network from a seed. All vectors start at 0 except those of the number of discs, the first feature
-// after the patterns. So all sums start positive. The other weights are normally distributed.
+// newNetwork makes a network from a seed. All vectors start at 0, except the vectors for the number of discs, which is
+// the first feature after the patterns. So all sums start positive. The other weights are normally distributed.
 func newNetwork(s Shape, seed uint64) *network {
 	n := &network{shape: s}
 	for i, size := range human.Sizes(s.Vector, s.Hidden) {

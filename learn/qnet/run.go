@@ -126,7 +126,7 @@ func (t *Training) recent() string {
 // GamesIn implements runs.Training.
 func (t *Training) GamesIn(round int) int { return t.Rounds[round-1].Episodes }
 
-// ChampionAt implements runs.Training: each round's network replaces that of the previous round.
+// ChampionAt implements runs.Training: the network of a round replaces the network of the round before.
 func (t *Training) ChampionAt(round int) int { return round }
 
 // KeptFile implements runs.Training.

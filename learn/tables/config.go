@@ -313,7 +313,7 @@ func validateRecipe(r *players.Recipe) error {
 	return nil
 }
 
-// Recipes returns the recipes of specs. Search settings that a spec omits are those of the candidates.
+// Recipes returns the recipes of specs. A spec without search settings has the candidates' settings.
 func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {

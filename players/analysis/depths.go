@@ -38,7 +38,7 @@ func SamplePositions(games []*engine.Game, n, least, most int, seed uint64) (dra
 	return drawn
 }
 
-// Depths are the values of positions at consecutive depths, in discs for the side to move. They are those of
+// Depths are the values of positions at consecutive depths, in discs for the side to move. They come from
 // the search, without a correction for odd and even depths and without exact endgames.
 type Depths struct {
 	First  int         // depth of the first values
