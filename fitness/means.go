@@ -22,7 +22,8 @@ func T95(n int) float64 {
 func Student(n int) distuv.StudentsT { return distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)} }
 
 // Mean returns the mean of values, such as the scores of different seeds. It also returns the standard error of the
-// mean, which is 0 for a single value. The last bits differ between processors, so use the results for output and plots only.
+// mean, which is 0 for a single value. The last bits differ between processors, so use the results for output and plots
+// only.
 func Mean(values []float64) (mean, stdErr float64) {
 	mean, deviation := stat.MeanStdDev(values, nil)
 	if len(values) < 2 {
