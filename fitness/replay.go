@@ -45,7 +45,8 @@ func (r *Record) replay(timed bool, p engine.Position, opening []engine.Square) 
 	case r.Discs != discs:
 		return fmt.Errorf("its result is %d discs, not %d", discs, r.Discs)
 	case timed && [2]int{r.Times[0].Moves, r.Times[1].Moves} != played:
-		return errors.New("its times do not count the moves that were played")
+		return fmt.Errorf("its times are of %d moves of Black and %d of White, not of the %d and %d that were played",
+			r.Times[engine.Black].Moves, r.Times[engine.White].Moves, played[engine.Black], played[engine.White])
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func (c *checkpoint) decodeJournal(sound []byte) (*journalContent, error) {
 		p.add(&o)
 	}
 	if len(p.rows) != c.Generation {
-		return nil, fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)
+		return nil, fmt.Errorf("it has %d generations: must have %d", len(p.rows), c.Generation)
 	}
 	return p, nil
 }

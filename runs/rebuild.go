@@ -38,7 +38,7 @@ func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
 		return nil, err
 	}
 	if len(lines) <= generation {
-		return nil, fmt.Errorf("it has %d lines for %d generations", len(lines), generation)
+		return nil, fmt.Errorf("%s has %d generations: must have %d", historyFile, max(0, len(lines)-1), generation)
 	}
 	for _, line := range lines[1 : generation+1] {
 		h := historyFields{header: lines[0], line: line}

@@ -65,7 +65,7 @@ func newTask(arena string, play uint64, id string, timed bool, pairs []fitness.P
 // validate returns an error if a worker cannot play the task.
 func (t *task) validate() error {
 	if len(t.Pairs) == 0 || len(t.Pairs) > maxPairsPerTask {
-		return fmt.Errorf("invalid task: it has %d pairs", len(t.Pairs))
+		return fmt.Errorf("invalid task: it has %d pairs, must have 1 to %d", len(t.Pairs), maxPairsPerTask)
 	}
 	for i := range t.Pairs {
 		p := &t.Pairs[i]

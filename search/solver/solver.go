@@ -47,7 +47,8 @@ func (s *Solver) Nodes() (n uint64) {
 	return n
 }
 
-// Facts returns the proved facts with the most nodes, in descending order of nodes.
+// Facts returns at most 20,000 of the facts that the search proved, those that took the most nodes, in descending
+// order of nodes.
 func (s *Solver) Facts() []Fact { return s.facts.all() }
 
 // AddFacts stores facts about positions of this board.
