@@ -106,7 +106,7 @@ func (b *book) line(p engine.Position) (line []engine.Square) {
 }
 
 // Opening returns the name of the reversi library's opening book that a game follows. After the game has left
-// all books it is the last one that it followed. Opening returns "" while several books match, and if none
+// all books, the last one that it followed counts. Opening returns "" while several books match, and if none
 // does. The first move does not count, because all first moves are symmetric.
 func Opening(g *engine.Game) string {
 	if g.Start != engine.Start() || len(g.Moves) == 0 {

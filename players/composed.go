@@ -17,7 +17,7 @@ import (
 // corresponds to Switch, Joseki and FullReading of the reversi library.
 type composed struct {
 	Book    bookName `key:"book" board:"small"`
-	Endgame int      `key:"endgame" range:"0 to 60"` // empties
+	Endgame int      `key:"endgame" range:"0 to 60"` // solves from this many empties
 	Parts   parts
 	turns   weights.Turns
 }

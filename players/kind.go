@@ -10,9 +10,10 @@ import (
 	"evothello/weights"
 )
 
-// A Kind is a kind of player with its settings: a pointer to a structure. A spec sets the exported fields that have
-// the tag `key`, also in embedded structures. Such a field is a string, which must not be empty, a whole number, a
-// duration, a type with UnmarshalText such as File, or a pointer to one of these, which is nil unless set. Other tags:
+// A Kind is a kind of player with its settings: a pointer to a structure. A spec sets the exported fields that
+// have the tag `key`, also in embedded structures. Such a field is a non-empty string, a whole number, a
+// duration, a type with UnmarshalText such as File, or a pointer to one of these. The pointer is nil if the
+// spec does not set the field. Other tags:
 //
 //	range     the whole numbers that the field may have, as "1 to 60"
 //	want      the valid values, for the error of an invalid one: "want …"
@@ -55,7 +56,7 @@ type Seeded struct {
 type RosterEntry struct {
 	Name       string // in lower case, words joined by -
 	About      string // one line for display
-	AboutLarge string // the same for boards larger than 8×8; "" if it does not play on them
+	AboutLarge string // description on boards larger than 8×8; "" if it does not play on them
 	Group      string // EvolvedHere, TrainedHere, OfLibrary, Simple or Programs
 	External   bool   // whether it is an external program, which runs only on this machine
 	MarkerFile string // file that marks a directory as such a player; "" if there is none
@@ -154,7 +155,7 @@ func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 
-// Plain returns a kind of player without settings.
+// Plain returns a kind of player that has no settings and always compiles to c.
 func Plain(c Contestant) Kind { return &plain{c} }
 
 type plain struct{ contestant Contestant }

@@ -81,13 +81,13 @@ type Ranker interface {
 	Line(at engine.Position, r search.Result) []engine.Square
 }
 
-// A Learner is a player that learns from the results of its games. Matches, tournaments and runs call
-// GameOver, which corresponds to get_result of the reversi library's strategies. What it learns stays in this
-// player. The pairs of a match may be played in any order, by several players of the same Contestant.
+// A Learner is a player that learns from the results of its games. Matches, tournaments and runs call GameOver,
+// which corresponds to get_result of the reversi library's strategies. What one player learns does not affect
+// other players. The pairs of a match may be played in any order, by several players of the same Contestant.
 type Learner interface {
 	Player
-	// GameOver is called once after each game that ended or was forfeited. side is the player's side, discs
-	// the result for that side. A player that forfeits loses all discs.
+	// GameOver is called once after each game that ended or was forfeited. side is the player's side, and discs
+	// is the result for that side. A player that forfeits loses all discs.
 	GameOver(game *engine.Game, side engine.Side, discs int)
 }
 

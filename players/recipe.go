@@ -41,9 +41,9 @@ type Recipe struct {
 	// positive, the player moves at random, and Seed is part of its random seed.
 	Handicap int    `json:"handicap,omitempty"`
 	Seed     uint64 `json:"seed,omitempty"`
-	// Players are the parts of a composed player, which move one after the other. Players[i] moves while the
-	// board shows at most Turns[i] moves. Before them moves are from Book, and from Endgame empties on they
-	// are exact. All other fields but Name are then empty.
+	// Players are the parts of a composed player, which move one after the other. Players[i] moves while at
+	// most Turns[i] moves have been played. While Book has a move, the player makes this move instead. From
+	// Endgame empties on, moves are exact. All other fields but Name are then empty.
 	Players []*Recipe     `json:"players,omitempty"`
 	Turns   weights.Turns `json:"turns,omitempty"`
 	Endgame int           `json:"endgame,omitempty"`
@@ -54,7 +54,7 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 	return &Recipe{Name: name, Weights: w, Search: &settings}
 }
 
-// ParseRecipe returns the recipe of a spec, with another name.
+// ParseRecipe returns the recipe of a spec. name becomes the recipe's name.
 func ParseRecipe(name, spec string) (*Recipe, error) {
 	s, err := ParseSpec(spec)
 	if err != nil {
@@ -67,7 +67,7 @@ func ParseRecipe(name, spec string) (*Recipe, error) {
 	return r, err
 }
 
-// Parts returns the recipe and the recipes that it is composed of. It returns nil for nil.
+// Parts returns the recipe and the recipes that it is composed of. It returns nil for a nil recipe.
 func (r *Recipe) Parts() (all []*Recipe) {
 	if r == nil {
 		return nil

@@ -82,8 +82,8 @@ var roster = slices.Concat(
 // DefaultLarge is the name of the default opponent on boards larger than 8×8.
 const DefaultLarge = "alphabeta"
 
-// LibraryRoster lists the players of the reversi library's application by name. (The roster has blank8-16
-// under a second name.)
+// LibraryRoster lists the players of the reversi library's application by name. The roster has one of them,
+// blank8-16, also under a second name, tpweb8-16.
 var LibraryRoster = []string{
 	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo",
 	"minmax", "negamax", "alphabeta", "joseki", "fullreading", "iterative", "edge", "switch",

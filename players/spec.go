@@ -19,7 +19,7 @@ import (
 type Spec struct {
 	RosterEntry        // the roster's entry of the name
 	Text        string // as typed; results use it as the player's name
-	Kind        Kind   // with the options of the spec set
+	Kind        Kind   // kind of player, with the options that the spec sets
 	given       []given
 	inFile      bool  // its spec stands in a file
 	wrong       error // error of a spec in JSON; Recipe.Validate reports it
@@ -137,8 +137,8 @@ func (s *Spec) configure() error {
 	return configure(s.Text, s.Kind, outer)
 }
 
-// CheckRepeatable returns an error if anything other than the spec affects the player's games: a clock, a
-// file, or the version of the program, which changes the champion.
+// CheckRepeatable returns an error if anything other than the spec affects the player's games: a clock, a file,
+// or weights that may change with the program's version.
 func (s Spec) CheckRepeatable() error {
 	if s.inFile {
 		return fmt.Errorf("player %s: its file may change: give %s", s.Text, &s)

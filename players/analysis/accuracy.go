@@ -15,8 +15,8 @@ type Accuracy struct {
 	empties []int // by position
 }
 
-// Accuracy searches positions to the depths first to last, and solves them. For workers and searched see
-// Depths.
+// Accuracy searches positions to each depth from first to last, and solves them. workers and searched are as
+// for Depths.
 func (c *Valuer) Accuracy(
 	ctx context.Context, positions []engine.Position, first, last, workers int, searched func(done int),
 ) (a Accuracy, err error) {
@@ -38,11 +38,11 @@ type Errors struct {
 	Positions int     `json:"positions"`  // number of positions, except those where the search sees the end of the game
 	RMS       float64 `json:"rms"`        // root mean square error, in discs
 	Mean      float64 `json:"mean"`       // mean of value minus result, in discs
-	Close     int     `json:"close"`      // number of close positions: decided by less than CloseDiscs
+	Close     int     `json:"close"`      // number of close positions, see CloseDiscs
 	WrongSide int     `json:"wrong_side"` // number of close positions whose value favours the loser
 }
 
-// CloseDiscs limits close positions: one side wins them by less than CloseDiscs discs.
+// CloseDiscs is the limit for a close position: with best play one side wins it by fewer discs.
 const CloseDiscs = 16
 
 // Errors returns the errors at each depth, in discs. It uses the positions with least to most empty squares.

@@ -26,8 +26,8 @@ type Line struct {
 func (l *Line) String() string { return strings.Join(names(l.Play), " ") }
 
 // Compare computes the values of all moves of a position, and compares the move played with the best one.
-// settings must be as for New; with the settings of an analysis the values are the same as there. It returns
-// an error only if ctx is cancelled.
+// settings must be as for New; with the settings of an analysis the values are the same as in that analysis. It
+// returns an error only if ctx is cancelled.
 func (c *Valuer) Compare(
 	ctx context.Context, s *search.Searcher, at engine.Position, played engine.Square, settings search.Settings,
 ) (*Comparison, error) {

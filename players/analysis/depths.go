@@ -45,8 +45,8 @@ type Depths struct {
 	Values [][]float64 // by position and depth; NaN where the search sees a won or lost game
 }
 
-// Depths searches positions to the depths first to last. workers is the number of searches in parallel, 0 for
-// one per core; it does not affect values. searched is called after each position with the number of
+// Depths searches positions to each depth from first to last. workers is the number of searches in parallel, 0
+// for one per core; it does not affect values. searched is called after each position with the number of
 // positions so far, one call at a time.
 func (c *Valuer) Depths(
 	ctx context.Context, positions []engine.Position, first, last, workers int, searched func(done int),
@@ -147,9 +147,9 @@ func Mean(changes []DepthChange) (absolute, alternation float64) {
 	return absolute / float64(n), alternation / float64(n)
 }
 
-// Flips counts the clear positions: those whose value at the last depth is at least that many discs, for
-// either side. It also returns the clear positions whose value favours the other side at an earlier depth, as
-// indices into Values.
+// Flips counts the clear positions: those whose value at the last depth is at least discs, for either side.
+// flipped has the indices into Values of the clear positions whose value favours the other side at an earlier
+// depth.
 func (d *Depths) Flips(discs float64) (clear int, flipped []int) {
 	for i, v := range d.Values {
 		last := v[len(v)-1]

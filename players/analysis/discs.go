@@ -7,8 +7,8 @@ import (
 )
 
 // InDiscs sets the marks of analysed moves, and their values in discs where these are known. It shifts the
-// values of unsolved positions so that the best one becomes the mean of the last two depths. s must be the
-// scale of the weights that analysed the moves.
+// values of unsolved positions so that the best one becomes the mean of the best values at the last two depths.
+// s must be the scale of the weights that analysed the moves.
 func InDiscs(moves []Move, s *scale.Scale) {
 	for i := range moves {
 		m := &moves[i]

@@ -40,7 +40,8 @@ type AnalysedMove struct {
 	Lost      int        `json:"lost"`
 	Unit      Unit       `json:"unit"`
 	Mark      Annotation `json:"mark"`
-	// Reasons explain a mark. The lines are the expected play from the move on, and from the best move on.
+	// Reasons explain the mark. Line and BestLine are the expected play that begins with the move and with the
+	// best move.
 	Reasons  []ReasonView `json:"reasons,omitempty"`
 	Line     []string     `json:"line,omitempty"`
 	BestLine []string     `json:"best_line,omitempty"`

@@ -16,14 +16,14 @@ type Reason struct {
 	Ply           int         // number of moves of the line after which it can be seen, passes not counted
 	Move, Instead engine.Square
 	Squares       []engine.Square // corners in the order of the line, other squares in board order
-	Other         []engine.Square // counted kinds only: such squares in the other line after the same number of moves
+	Other         []engine.Square // for Moves and the kinds after it: such squares in the other line after Ply moves
 	worth         float64         // in discs, roughly
 }
 
 // A LineName is one of the two lines of a comparison.
 type LineName string
 
-// The lines.
+// The lines of the best move and of the move played.
 const (
 	InBest   LineName = "best"
 	InPlayed LineName = "played"
@@ -32,8 +32,8 @@ const (
 // A Kind is a kind of reason.
 type Kind string
 
-// The kinds of reasons. Moves and the kinds after it compare the numbers of squares in two lines of play: Squares in
-// the line, Other in the other one.
+// The kinds of reasons. Moves and the kinds after it compare two numbers of squares: Squares in Line, and Other
+// in the other line.
 const (
 	Corners  Kind = "corners"  // Side takes the corners Squares, the first one by move Ply
 	Passes   Kind = "passes"   // Side has no move

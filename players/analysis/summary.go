@@ -13,8 +13,8 @@ type Summary struct {
 	// move that changes the outcome counts 0 and others 100. Accuracy is nil if there is no move with a
 	// choice, or if a loss is unknown.
 	Accuracy *float64 `json:"accuracy"`
-	// ByPhase holds the discs lost in the opening, the middlegame and the endgame. Each is a third of the
-	// moves that the board has room for. Moves whose loss in discs is unknown are left out.
+	// ByPhase holds the discs lost in the opening, the middlegame and the endgame. Each of these is a third of
+	// the squares that are empty at the start. Moves whose loss in discs is unknown are left out.
 	ByPhase [3]float64 `json:"by_phase"`
 	// Best is the move without a loss in the position where the median legal move loses most. Worst is the
 	// move that lost most. They are nil if there is no such move.

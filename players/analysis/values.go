@@ -81,7 +81,7 @@ func (v *Value) add(discs float64) {
 }
 
 // Settled searches for the best move of a position to a depth. The position must have a legal move. The value
-// is the mean of this depth and the one before.
+// is the mean of the values at this depth and at one ply less.
 func (c *Valuer) Settled(
 	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
 ) (search.Result, Value) {
@@ -118,8 +118,9 @@ func (c *Valuer) ForBlack(
 func (c *Valuer) Discs(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
 // Values searches all moves of a position within the limits of the settings. The position must have a legal
-// move. It calls report after each finished depth, with values shifted so that the best one is the mean of
-// this depth and the one before. It stops when ctx is cancelled. It returns the best move of the last report.
+// move. Values calls report after each finished depth, with values shifted so that the best one becomes the
+// mean of the best values at this depth and at one ply less. It stops when ctx is cancelled. It returns the
+// best move of the last report.
 func (c *Valuer) Values(
 	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values),
 ) (best search.Result) {
@@ -146,10 +147,10 @@ func (c *Valuer) Best(
 // leastLine is the least length of a line after a search of that depth or more.
 const leastLine = 8
 
-// Line returns the expected line of play after a search, passes included. After an exact search it solves
-// best play to the end. Otherwise it follows the searcher's transposition table, which may have lost entries.
-// It searches missing moves again to a smaller depth, up to the length leastLine. If ctx is cancelled the
-// line is shorter.
+// Line returns the expected line of play after a search, passes included. After an exact search it solves best
+// play to the end. Otherwise it follows the searcher's transposition table, which may have lost entries. It
+// searches missing moves again, until the line has as many moves as the search was deep, at most leastLine. If
+// ctx is cancelled the line is shorter.
 func (c *Valuer) Line(
 	ctx context.Context, s *search.Searcher, at engine.Position, best search.Result,
 ) (line []engine.Square) {

@@ -11,14 +11,14 @@ import (
 	"evothello/weights"
 )
 
-// A SquareValues holds the value of a disc on each square to the weights of one phase, in points. The value
-// is half of the change of the score when the disc changes colour and all others stay. It is the mean over
-// those positions of the phase in which the square is taken, in a sample of SampleGames games.
+// A SquareValues holds the value of a disc on each square for the weights of one phase, in points. The value is
+// half of the change of the score when the disc changes colour and all others stay. It is the mean over those
+// positions of the phase in which the square is taken, in a sample of SampleGames games.
 //
-// The value includes all features: the square table, the runs and shapes with the disc, its edge, and the
-// moves that it gives and takes. Single features cannot be compared, because one scorer's weights may
-// compensate another's: a corner at −700 in the table is no loss if the edges add 2,000. The share of the
-// table is its weights.
+// The value includes all features: the square table, the runs and shapes with the disc, its edge, and the moves
+// that it gives and takes. Single features cannot be compared, because one scorer's weights may compensate
+// another's: a corner at −700 in the table is no loss if the edges add 2,000. The share of the square table
+// equals its weights.
 type SquareValues struct {
 	Squares [64]int `json:"squares"` // a1 b1 … h8; equal on symmetric squares
 	Discs   [64]int `json:"discs"`   // sample size, symmetric squares included; 0 means unknown, as for holes

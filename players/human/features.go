@@ -15,9 +15,9 @@ const patternCount = 46
 // FeatureCount is the number of features that a move has.
 const FeatureCount = patternCount + 5
 
-// A Move is a legal move and its features. The features are the weights of patterns.Folding that occur on the
-// board after the move, and those that countFeatures adds, as indices below Features. They do not change if
-// the board is rotated or mirrored.
+// A Move is a legal move and its features. Each feature is an index below Features. It stands for a weight of
+// patterns.Folding that occurs on the board after the move, or for a property that countFeatures adds. A
+// rotation or reflection of the board does not change the features.
 type Move struct {
 	Square   engine.Square
 	Features [FeatureCount]int32

@@ -21,7 +21,7 @@ import (
 // Numbers are little-endian.
 const magic = "evothello network 2\n"
 
-// The limits of networks and their files.
+// The limits of networks and their files: MaxVector for Width, MaxHidden for Hidden.
 const (
 	maxFile   = 64 << 20 // bytes
 	MaxVector = 128

@@ -112,9 +112,9 @@ func (p *player) Move(_ context.Context, at engine.Position) (search.Result, err
 	return search.Result{Move: moves[p.choose(p.network.Ratings(at.Board), moves)], Nodes: 1}, nil
 }
 
-// Prefers reports whether a is chosen before b if their ratings are equal. It is if it is further to the
-// right. Ratings are equal if a rotation or reflection of the board maps the moves to each other. So the
-// first move is f5, as is customary.
+// Prefers reports whether a is chosen before b if their ratings are equal: the move further to the right is.
+// Ratings are equal if a rotation or reflection of the board maps the moves to each other. So the first move of
+// a game is the customary f5.
 func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
 
 // choose returns the index of a random move, more likely one with a high rating. At heat 0 it is the move

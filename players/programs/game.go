@@ -12,8 +12,9 @@ import (
 )
 
 // A GameCommand is a command that plays a game of any kind between two sets of parameters and prints the
-// result. It has these holes: {a} and {b} are the paths of the parameter files, for the first and the second
-// player to move. {opening} is the number of the opening, and {seed} is the random seed.
+// result. It has holes, names in braces that Play replaces: {a} and {b} are the paths of the parameter files,
+// for the first and the second player to move. {opening} is the number of the opening, and {seed} is the random
+// seed.
 type GameCommand struct {
 	command Command
 	timeout time.Duration

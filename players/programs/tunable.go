@@ -102,7 +102,8 @@ func (t *Tunable) Close() {
 	t.remove()
 }
 
-// Compile returns the player of a recipe. For a recipe of parameters it is the program.
+// Compile returns the player of a recipe. If the recipe has Parameters, the player is the program with these
+// values.
 func (t *Tunable) Compile(r *players.Recipe) (*players.Contestant, error) {
 	if r.Parameters == nil {
 		return r.Contestant()
