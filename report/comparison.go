@@ -79,8 +79,9 @@ const fewGenerations = 10
 // By how much games and CPU times may differ and still be equal.
 const gamesApart, timesApart = 0.05, 0.2
 
-// Unequal returns a warning if the settings did not play equally many games, or did not use equal CPU time
-// after a budget, although they should have. Otherwise it returns "".
+// Unequal returns a warning if the CPU times of the settings after a budget differ by more than timesApart, or
+// their numbers of games by more than gamesApart. games is the goal of each run; if it is 0, the numbers of
+// games are not compared. Otherwise Unequal returns "".
 func Unequal(r *comparison.Results, games int) string {
 	var texts []string
 	for k, budget := range r.Budgets {

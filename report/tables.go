@@ -13,8 +13,8 @@ import (
 	"evothello/report/plots"
 )
 
-// TablesStrength returns sentences on which reference opponents the champion of table training is stronger or
-// weaker than. They include likelihoods and the conditions of the games. It returns "" if there is no
+// TablesStrength returns sentences that list the reference opponents that the champion of table training is
+// stronger or weaker than, with likelihoods and the conditions of the games. It returns "" if there is no
 // champion yet.
 func TablesStrength(l *tables.Training) string {
 	reigning := l.State.ChampionRound()

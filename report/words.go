@@ -196,7 +196,7 @@ func Time(w *runs.Directory) string {
 	}
 }
 
-// Duration formats seconds: 12s, 3m 20s, 2h 5m.
+// Duration formats seconds: 3.4s, 12s, 3m 20s, 2h 5m.
 func Duration(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second)).Round(time.Second)
 	switch {

@@ -43,8 +43,8 @@ func (e End) lead(side engine.Side) int {
 // of shallow searches, with bounds for the result of best play.
 type BestGame struct {
 	End
-	AtLeast *int    `json:"at_least,omitempty"` // Black's discs minus White's with best play
-	AtMost  *int    `json:"at_most,omitempty"`
+	AtLeast *int    `json:"at_least,omitempty"` // lower bound of Black's discs minus White's with best play
+	AtMost  *int    `json:"at_most,omitempty"`  // upper bound of the same difference
 	Exact   bool    `json:"exact,omitempty"`
 	Nodes   uint64  `json:"nodes"`
 	Seconds float64 `json:"seconds"`

@@ -58,7 +58,8 @@ func ahead(p engine.Position) (side engine.Side, discs int) {
 	return p.Side, discs
 }
 
-// Interval returns the 95 % confidence interval (Wilson) of a share of the games. All are in per cent.
+// Interval returns the 95 % confidence interval (Wilson) of a share of the games. The share and the interval
+// are in per cent.
 func (r *RandomGames) Interval(share float64) (low, high float64) {
 	const z = fitness.Z95
 	n, p := float64(r.Games), share/100

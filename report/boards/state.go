@@ -105,7 +105,7 @@ func stateFiles(dir *files.Dir) map[string][]byte {
 	return all
 }
 
-// Check verifies the files of a directory, and changes nothing.
+// Check verifies the files of a directory and returns the damage. It changes nothing.
 func Check(dir *files.Dir) (all []*files.Damaged) {
 	for name, data := range stateFiles(dir) {
 		var s state

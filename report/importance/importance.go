@@ -164,8 +164,8 @@ type Comparer struct {
 	known map[string]fitness.Pentanomial // by the hash of the other weights
 }
 
-// Lost plays a match between the player and itself with other weights, and returns its result for the player.
-// So its Elo is the loss by the change.
+// Lost plays a match between the player and itself with changed weights. It returns the result for the
+// unchanged player, so the result's Elo is the loss by the change.
 func (c *Comparer) Lost(ctx context.Context, arena fitness.Arena,
 	changed *weights.Switch) (fitness.Pentanomial, error) {
 	hash := changed.Hash()
@@ -202,7 +202,7 @@ type Effect struct {
 type Result struct {
 	Kind    Kind     `json:"kind"`
 	Part    string   `json:"part"`
-	Effects []Effect `json:"effects"` // factors 0, ½ and 2, as far as they change a weight
+	Effects []Effect `json:"effects"` // one for each of the kind's Factors that changes a weight
 }
 
 // Factors returns the factors to multiply parts of a kind by. Single weights are left out, halved and

@@ -59,7 +59,7 @@ func (f *QuadraticFit) At(x, y float64) float64 {
 	return f.U*u + f.V*v + f.UU*u*u + f.UV*u*v + f.VV*v*v
 }
 
-// The limits of a landscape's grid.
+// The limits of a landscape's grid: the number of factors of each weight.
 const (
 	LeastGrid = 3
 	MostGrid  = 15

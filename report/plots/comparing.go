@@ -19,7 +19,7 @@ import (
 	"evothello/runs"
 )
 
-// Comparing holds how several runs are drawn in one picture.
+// Comparing holds the options for drawing several runs in one picture.
 type Comparing struct {
 	Axis    string // one of Axes; "" means generations
 	Grouped bool   // draws the mean of runs that differ only by their seeds

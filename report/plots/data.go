@@ -89,8 +89,8 @@ const ScoresName = "scores"
 // maxPoints is the number of points of a curve from a history.csv. A longer one is thinned.
 const maxPoints = 600
 
-// HistoryCharts returns the charts of a history.csv. The first one has all scores, with their 95 % intervals.
-// Then there is one for each other column of numbers that change.
+// HistoryCharts returns the charts of a history.csv. The first chart has all scores with their 95 % intervals.
+// Each other column of numbers that change has a chart of its own.
 func HistoryCharts(history []byte) (charts []Chart, err error) {
 	lines, err := csv.NewReader(bytes.NewReader(history)).ReadAll()
 	if err != nil || len(lines) < 2 {

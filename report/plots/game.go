@@ -31,9 +31,9 @@ func formatOf(path string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 }
 
-// WriteGame draws the value of each move of an analysed game into a file. Black's lead is upwards, and
-// mistakes are marked. One panel has the moves before the endgame solver, the other the solved moves. Values
-// of the first panel are in points unless all moves have InDiscs set. The path must pass CheckFormat.
+// WriteGame draws the value of each move of an analysed game into a file. Black's lead is upwards, and mistakes
+// are marked. One panel has the moves before the first solved move, and a second panel has the rest. Values of
+// the first panel are in points unless all moves have InDiscs set. The path must pass CheckFormat.
 func WriteGame(path, title string, moves []analysis.Move) error {
 	note := "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best " +
 		"move would have brought. Triangles lie beyond the scale."

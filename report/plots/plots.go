@@ -129,7 +129,7 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 // phone. They have a transparent background and no titles. A picture that cannot be drawn is "".
 type Inline struct {
 	Fitness, Spread string   // of a run: win rates, and the spread of the genes
-	Error, Edges    string   // of tables: Error is "" without held-out games, Edges if NoEdgesReason gives a reason
+	Error, Edges    string   // of tables; "" without held-out games (Error), or if NoEdgesReason gives a reason (Edges)
 	Reference       string   // "" without reference opponents
 	Boards          []string // values of discs, one board per phase or part of the game
 }

@@ -18,8 +18,8 @@ import (
 	"evothello/weights"
 )
 
-// WriteTournament draws the cross table of a tournament and its ratings, if there are any, into a directory.
-// The ratings are grouped by the players' thinking times in times. It returns the files.
+// WriteTournament draws the cross table of a tournament and its ratings, if there are any, into a directory,
+// and returns the files. The ratings are grouped by times, the players' thinking times.
 func WriteTournament(r *tournament.Results, times tournament.Times, dir *files.Dir) ([]string, error) {
 	figures := []figure{crossPage(r).figure("crosstable")}
 	if !r.AllForfeited() {
