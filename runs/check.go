@@ -10,7 +10,7 @@ import (
 	"evothello/internal/files"
 )
 
-// CheckDirectory verifies every file of a directory, and changes nothing.
+// CheckDirectory verifies every file of a directory and returns the damage. It changes nothing.
 func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all []*files.Damaged) {
 	t := T(new(S))
 	d := t.Base()
@@ -100,8 +100,8 @@ func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 	return d.Damage(checkpoint, err)
 }
 
-// RestorePrevious replaces the newest checkpoint with the previous one. count is the number of finished units
-// in the previous one, for the message that it returns.
+// RestorePrevious replaces the newest checkpoint with the previous one. It returns a message with count, the
+// number of finished units in the previous checkpoint.
 func (d *Directory) RestorePrevious(count int) (did string, err error) {
 	data, err := d.Read(d.Format.previous(), files.MaxGames)
 	if err == nil {

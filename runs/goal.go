@@ -20,8 +20,8 @@ type Goal struct {
 	// Patience stops a run after this number of games without a new champion; 0 is no limit. Only formats
 	// with ByEffort have it.
 	Patience int
-	// Flat stops a run whose champion is not measurably stronger than this number of generations ago; 0 is no
-	// limit. Only formats with ByEffort have it. See flat.
+	// Flat stops a run whose champion is not measurably stronger than the champion this number of generations
+	// ago; 0 is no limit. Only formats with ByEffort have it. See Run.flat.
 	Flat int
 }
 
@@ -34,7 +34,7 @@ const (
 	OutOfBudget Stop = "out of time" // Goal.Budget is used up
 	Interrupted Stop = "interrupted" // ctx was cancelled; finished units count
 	Stalled     Stop = "stalled"     // Goal.Patience games have promoted no champion
-	Flat        Stop = "flat"        // the champion is not measurably stronger than Goal.Flat generations ago
+	Flat        Stop = "flat"        // the champion is not measurably stronger than the one Goal.Flat generations ago
 	Threshold   Stop = "threshold"   // a genome has scored the threshold of the run's optimizer
 )
 

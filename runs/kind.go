@@ -125,8 +125,8 @@ func ParseMethod(kind string, config []byte, tables string) (Method, error) {
 	return nil, fmt.Errorf("unknown kind %q of training", kind)
 }
 
-// Directories returns the working directories with a configuration file in a directory: their kinds, by name.
-// It returns none if the directory does not exist.
+// Directories lists the working directories in a directory: their kinds, by their names. It leaves out kinds
+// without a configuration file, such as board analyses. It lists none if the directory does not exist.
 func Directories(in string) map[string]*Kind {
 	all := map[string]*Kind{}
 	entries, _ := os.ReadDir(in)

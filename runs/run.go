@@ -13,8 +13,8 @@ import (
 
 // An Observer receives the progress of a run. Its fields may be nil.
 type Observer struct {
-	// Played is called after each pair of games, one call at a time. played is the number of finished pairs of the
-	// generation, and of is an estimate of the number of all its pairs.
+	// Played is called after each pair of games, one call at a time. played is the number of finished pairs of
+	// the generation, and of is the estimated number of all its pairs.
 	Played     func(played, of int)
 	Generation func(Progress) // is called after each finished generation
 	Redone     func(Redone)   // is called when generations will be played again because of wrong results
@@ -28,8 +28,8 @@ type Observer struct {
 // is on the disk before the next one starts. After an error the run is in the state after the last finished
 // generation.
 //
-// If a worker of a fitness.Trusting arena turns out to be wrong, the run plays all generations again since
-// workers first helped, including those that were finished.
+// If a worker of a fitness.Trusting arena turns out to be wrong, the run goes back to the state before workers
+// first helped, and plays all generations since then again.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	helped := &helpedArena{Arena: arena, Watch: fitness.WatchWorkers(arena), played: observer.Played}
 	r.tellBack(&observer)

@@ -27,7 +27,7 @@ type Status struct {
 	Promotions     int             `json:"promotions"`
 	Best           float64         `json:"best"` // win rate of the last generation's best genome against its panel
 	Mean           float64         `json:"mean"`
-	Start          *StartStatus    `json:"start"`    // null if the run began from nothing
+	Start          *StartStatus    `json:"start"`    // null before generation 1, without a start, or if not measured
 	Champion       *ChampionStatus `json:"champion"` // null before generation 1
 	Next           string          `json:"next"`     // arguments of evolve that resume the run
 }

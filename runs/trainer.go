@@ -16,8 +16,8 @@ type Trainer interface {
 	Base() *Directory
 	// ReadConfig parses the content of the configuration file.
 	ReadConfig(data []byte) error
-	// ReadState reads the checkpoint with a file name. If training starts without a checkpoint, it returns the error of
-	// a missing file.
+	// ReadState reads a checkpoint by its file name. A missing file is an error, also for training that starts
+	// without a checkpoint.
 	ReadState(checkpoint string) error
 	// Count returns the number of finished units, see Format.Unit.
 	Count() int
@@ -122,7 +122,8 @@ func loadFrom[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (T, error) 
 	return t, d.ReadTimings(t.Last())
 }
 
-// RunUntilDone calls step until the trainer is done, ctx is cancelled, or step returns an error.
+// RunUntilDone calls step until the trainer is done, ctx is cancelled, or step returns an error. It returns why
+// it stopped: Interrupted, without an error, if ctx is cancelled.
 func RunUntilDone(ctx context.Context, t Trainer, step func(context.Context) error) (Stop, error) {
 	for {
 		if stop, done := t.Done(); done {

@@ -43,12 +43,13 @@ type Training interface {
 	Run(ctx context.Context, arena fitness.Arena, o Observer) (Stop, error)
 	// GamesIn returns the number of games of a finished round.
 	GamesIn(round int) int
-	// ChampionAt returns the champion after a finished round, given by the round that made it.
+	// ChampionAt identifies the champion after a finished round: it returns the round that made this champion.
 	ChampionAt(round int) int
 	// KeptFile returns the name of the champion's file if only the newest champion is kept. It returns "" if
 	// all champions can be made again.
 	KeptFile() string
-	// PlayerAt returns the champion after a round. file is a copy of the KeptFile from that time.
+	// PlayerAt returns the champion after a round. file is the path of a copy of KeptFile that was made after
+	// that round.
 	PlayerAt(round int, file string) (*players.Recipe, error)
 	// PlotsDir returns the directory for pictures of the training.
 	PlotsDir() *files.Dir

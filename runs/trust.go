@@ -27,8 +27,8 @@ type trust struct {
 // maxRedone is how many times a run remembers that generations were played again, the latest ones.
 const maxRedone = 100
 
-// A Redone is a range of generations that were played again because workers had helped with them and one was
-// wrong.
+// A Redone is a range of generations that were played again because one of the workers that helped with them
+// was wrong.
 type Redone struct {
 	From   int    `json:"from"`   // the first generation
 	To     int    `json:"to"`     // the last generation
@@ -107,15 +107,14 @@ func (r *Run) tellBack(observer *Observer) {
 	}
 }
 
-// InDoubt reports whether the run in a directory will go back to the state before workers helped when it is
-// resumed.
+// InDoubt reports whether a resume will take the run in a directory back to the state before workers helped.
 func InDoubt(dir string) (bool, error) {
 	t, err := readTrust(files.At(dir))
 	return t.Pending != "", err
 }
 
 // Doubt makes the run in a directory go back, when it is resumed, to the state before workers helped. It does
-// nothing if none has helped.
+// nothing if no worker has helped.
 func Doubt(dir, reason string) error {
 	t, err := readTrust(files.At(dir))
 	if err != nil || t.Before == nil {

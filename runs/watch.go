@@ -12,8 +12,8 @@ import (
 func InUse(dir string) bool { return files.At(dir).Held() }
 
 // Stamp returns a text that changes when the files of a directory of this format change. It also returns the
-// time when the last generation, round or game finished. If none has, this is the time when the directory was
-// made.
+// time when the last generation, round or game finished. If none has finished, it returns the time when the
+// directory was made.
 func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
 	progress := []string{f.Checkpoint}
 	if f.Checkpoint == "" { // all of it is in other files

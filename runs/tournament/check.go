@@ -5,7 +5,8 @@ import (
 	"evothello/players"
 )
 
-// Check verifies every file of a tournament's directory. It changes nothing and compiles no player.
+// Check verifies every file of a tournament's directory and returns the damage. It changes nothing and compiles
+// no player.
 func Check(dir *files.Dir) (all []*files.Damaged) {
 	config, err := ReadConfig(dir)
 	if err != nil {

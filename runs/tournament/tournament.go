@@ -33,8 +33,8 @@ type Config struct {
 	OneColour   bool `json:"one_colour,omitempty"`   // counts only games with the first player as Black
 }
 
-// A Player is a participant. New sets Plays, a description of the player. If it differs from a stored one,
-// the spec stands for another player than before.
+// A Player is a participant. New sets Plays, a description of the player. If Plays differs from the stored
+// description, the spec now stands for another player.
 type Player struct {
 	Spec  string `json:"spec"`
 	Plays string `json:"plays"`
@@ -225,9 +225,9 @@ func (t *Tournament) drawOpenings() (err error) {
 	return nil
 }
 
-// RepeatingPlayers returns the players that would repeat the same pair of games. These are the players
-// without random moves, if there are two or more and all pairs begin at the start position. Repeated pairs
-// make the statistics wrong. Otherwise it returns nil.
+// RepeatingPlayers returns the players that would repeat the same pair of games. These are the players without
+// random moves, if there are two or more and all pairs begin at the start position; otherwise it returns nil.
+// Repeated pairs make the statistics wrong.
 func (t *Tournament) RepeatingPlayers() (names []string) {
 	if t.Config.Plies > 0 || t.Config.Pairs == 1 {
 		return nil
