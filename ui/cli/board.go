@@ -40,8 +40,8 @@ func Board(word string) (engine.Shape, error) {
 	return shape, nil
 }
 
-// UpTo8x8 returns an error if a board is larger than 8×8. The error contains work, the command such as
-// "evolve solve", and why, the reason why it cannot use such a board.
+// UpTo8x8 returns an error if a board is larger than 8×8. The error contains work and why. work is the command,
+// such as "evolve solve", and why is the reason for the limit.
 func UpTo8x8(board engine.Shape, work, why string) error {
 	if !board.IsLarge() {
 		return nil

@@ -48,7 +48,7 @@ func Input(err error) error {
 	return inputError{err}
 }
 
-// Inputf returns a new error that is marked as Input does.
+// Inputf formats an error and marks it like Input.
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
 // Run executes the root command with args and returns its exit code. It prints errors to stderr as one line.
@@ -192,7 +192,8 @@ func protectBoards(args []string) []string {
 	return args
 }
 
-// Args wraps a check of a command's arguments. It turns their errors into input errors with the usage line.
+// Args wraps a check of a command's arguments. It turns the check's errors into input errors with the usage
+// line.
 func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := check(cmd, args)

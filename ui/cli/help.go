@@ -31,8 +31,8 @@ func GroupFlags(cmd *cobra.Command, title string, flags ...string) {
 	annotate(cmd, groupTitle, title, flags)
 }
 
-// DescribedIn removes flags of a group from the help. The help then refers to where, the place that describes
-// them.
+// DescribedIn removes flags of a group from the help. where is the place that describes them; the help refers
+// to it.
 func DescribedIn(cmd *cobra.Command, where string, flags ...string) {
 	annotate(cmd, groupSee, where, flags)
 }

@@ -10,8 +10,8 @@ import (
 	"evothello/internal/settings"
 )
 
-// AddSetting adds the flag of a setting. Its help is the setting's meaning, its default the setting's value.
-// A flag with a list of players or changes can be repeated; other lists are separated by commas.
+// AddSetting adds the flag of a setting. Its help is the setting's meaning, and its default is the setting's
+// value. A flag with a list of players or changes can be repeated; other lists are separated by commas.
 func AddSetting(cmd *cobra.Command, s *settings.Field) {
 	flags := cmd.Flags()
 	plain := strings.NewReplacer(`"`, "", "null", "", "[", "", "]", "").Replace(s.Value)

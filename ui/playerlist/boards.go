@@ -22,9 +22,9 @@ func BoardName(board engine.Shape) string {
 // UnnamedBoard is the name of an unnamed custom board.
 const UnnamedBoard = "one of its own"
 
-// BoardOf returns the board of a position. It is the first of these: the built-in board with this start
-// position, now if it has the same squares, the first built-in board with the same squares, an unnamed custom
-// board.
+// BoardOf returns the board of a position. now is the present board. The result is the first of these that
+// exists: the built-in board with this start position; now, if it has the same squares; a built-in board with
+// the same squares; an unnamed custom board.
 func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
 	candidates := []engine.Shape{now}
 	for _, board := range append(engine.Shapes, engine.LargeShapes()...) {

@@ -80,7 +80,8 @@ type ListedPlayer struct {
 	Board   string    `json:"board"`   // name of its only board, as from BoardName; "" if it plays on any
 }
 
-// On returns the player with its description for a board. is is false if it does not play there.
+// On returns the player with its description for a board. The second result is false if the player does not
+// play on the board.
 func (p ListedPlayer) On(board engine.Shape) (on ListedPlayer, is bool) {
 	switch {
 	case p.Board != "":
@@ -152,8 +153,8 @@ type DirectoryPlayer struct {
 	Board string `json:"board"` // name of the only board that it plays on, "" if it plays on any
 }
 
-// OfDirectory returns the player in a directory of runs, given by the directory's name. It returns nil if
-// there is none, or if the player is an external program.
+// OfDirectory returns the player of the working directory with this name. It returns nil if there is none, or
+// if the player is an external program.
 func (l *List) OfDirectory(name string) *DirectoryPlayer {
 	player := runPrefix + name
 	spec, err := l.spec(player)

@@ -33,8 +33,8 @@ type Edition struct {
 }
 
 // Of returns the edition of a player, given as on a command line: a run's directory, a champion's file or a
-// name. A run's directory brings its earlier champions with it. "" means the players that ship with the
-// program.
+// name. The edition of a run's directory includes the run's earlier champions. "" means the players that ship
+// with the program.
 func Of(text string) (*Edition, error) {
 	e := &Edition{Files: map[string][]byte{}}
 	if text == "" {

@@ -8,7 +8,7 @@ import (
 // URL returns the address of the page for this machine's browser.
 func (s *Server) URL() string { return s.URLs()[0] }
 
-// RunURL returns the address of the page for a run.
+// RunURL returns the address of a run's page.
 func (s *Server) RunURL(name string) string { return s.URL() + "#/runs/" + url.PathEscape(name) }
 
 // URLs returns the addresses of the page. For a server on all interfaces the first one is the loopback

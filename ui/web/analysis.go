@@ -16,7 +16,7 @@ import (
 
 type analysisQuestion struct {
 	Game   game               `json:"game"`
-	Player *playerlist.Choice `json:"player"` // player whose weights analyse; nil is the champion
+	Player *playerlist.Choice `json:"player"` // player whose weights are used; nil is the board's shipped champion
 }
 
 // An analysisAnswer is the output of evolve analyze for a game, and the value of each position.
@@ -169,7 +169,7 @@ type explainedMove struct {
 type contribution struct {
 	analysis.Contribution
 	Discs float64 `json:"discs"`
-	About string  `json:"about,omitempty"` // what a scorer counts; missing in moves
+	About string  `json:"about,omitempty"` // what the scorer counts; "" for the position after a move
 }
 
 // explain answers /api/explain.

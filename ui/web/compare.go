@@ -13,7 +13,7 @@ import (
 type compareQuestion struct {
 	Game   game               `json:"game"` // the game before the move
 	Move   string             `json:"move"`
-	Player *playerlist.Choice `json:"player"` // player whose weights compare, as for an analysis
+	Player *playerlist.Choice `json:"player"` // player whose weights are used, as in analysisQuestion
 }
 
 // A compareAnswer compares a move with the best one of its position.

@@ -23,8 +23,8 @@ type readQuestion struct {
 	Board string `json:"board"` // board of transcripts; "" for the standard board
 	File  []byte `json:"file"`  // content of a file, in place of Text
 	From  int    `json:"from"`  // number of games to skip, because earlier answers have them
-	// The contents of WTHOR.JOU and WTHOR.TRN, the names of players and tournaments in WTHOR files. Without
-	// them players have numbers in place of names.
+	// The contents of WTHOR.JOU and WTHOR.TRN, which hold the names of players and tournaments for WTHOR files.
+	// Without Players, players have numbers in place of names.
 	Players     []byte `json:"players"`
 	Tournaments []byte `json:"tournaments"`
 }

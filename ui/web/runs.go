@@ -166,14 +166,14 @@ type runDocument struct {
 	directoryView
 	Board     boardView         `json:"board"`
 	Status    runs.Status       `json:"status"`
-	Search    search.Settings   `json:"search"`   // search in matches against the ladder's opponents
-	Verdicts  []runs.Comparison `json:"verdicts"` // comparison of the reigning champion with each opponent
+	Search    search.Settings   `json:"search"`   // search in matches against the reference opponents
+	Verdicts  []runs.Comparison `json:"verdicts"` // comparison of the current champion with each opponent
 	CPU       cpuTime           `json:"cpu"`
 	Settings  []report.Setting  `json:"settings"`
 	Effort    effort            `json:"effort"`
 	Refused   int               `json:"refused"` // number of candidates that the gate refused since the last promotion
 	Champions []promotion       `json:"champions"`
-	Weights   *runWeights       `json:"weights"` // weights of the reigning champion, null before there is one
+	Weights   *runWeights       `json:"weights"` // weights of the current champion, null before there is one
 }
 
 // An effort is the total cost of a run after each generation.
@@ -202,7 +202,7 @@ type cpuTime struct {
 	Of      float64 `json:"of"`      // wall-clock seconds of the same generations
 }
 
-// A promotion is a champion, the match that promoted it, and its ladder results.
+// A promotion is a champion, the match that promoted it, and its scores against the reference opponents.
 type promotion struct {
 	Generation int     `json:"generation"`
 	Player     string  `json:"player"`

@@ -13,7 +13,7 @@ import (
 
 type valuesQuestion struct {
 	Game    game               `json:"game"`
-	Player  *playerlist.Choice `json:"player"` // player whose weights are used, without its depth; nil is the champion
+	Player  *playerlist.Choice `json:"player"` // player, as in analysisQuestion; its depth is ignored
 	Seconds float64            `json:"seconds"`
 }
 

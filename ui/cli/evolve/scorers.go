@@ -24,7 +24,7 @@ type scorerRow struct {
 // A weightRow is a weight of a scorer.
 type weightRow struct {
 	Name     string `json:"name"`
-	Default  int    `json:"default"`   // weight in the reversi library, 0 if it does not have this one
+	Default  int    `json:"default"`   // weight in the reversi library, 0 if the library does not have it
 	Bound    int    `json:"bound"`     // evolved weights are within ±bound
 	MaxCount int    `json:"max_count"` // counts are within ±max_count
 }
