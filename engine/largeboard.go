@@ -11,7 +11,7 @@ import (
 // 8×8 with Board.
 type LargeBoard struct {
 	Mover, Opponent LargeSet
-	Size            int // even
+	Size            int // columns and rows, an even number
 }
 
 // full returns a row with all its squares.
