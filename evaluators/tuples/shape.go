@@ -17,8 +17,8 @@ import (
 
 // A Shape is a tuple of squares with all its symmetric places on the board. All places use the same table.
 //
-// A configuration of the squares is a number in base three. The first square is the lowest digit.
-// An empty square is 0, an own disc 1, an opponent's 2.
+// A configuration of the squares is a number in base three. The first square is the lowest digit. An empty square is 0,
+// an own disc 1, an opponent's disc 2.
 type Shape struct {
 	Name   string
 	Places [][]engine.Square // the first is the given tuple; the others have their squares in the corresponding order
