@@ -15,7 +15,7 @@ import (
 )
 
 // A Draft is a run.json that may lack settings. It comes from a file, from flags, or from both. Complete adds defaults
-// for the missing settings; they may depend on the given ones.
+// for the missing settings; the defaults may depend on the given settings.
 type Draft struct {
 	Config                   // the settings given, without the optimizer
 	Optimizer map[string]any `json:"optimizer"` // settings of the optimizer, and its name
@@ -105,8 +105,8 @@ func (d *Draft) OptimizerName() string {
 	return DefaultOptimizer
 }
 
-// Complete returns the configuration of a draft, with defaults for all missing settings. It calls open with a hash for
-// pattern tables of the start and of copied opponents that are not open yet. If open is nil, only the tables built into
+// Complete returns the configuration of a draft, with defaults for all missing settings. If pattern tables of the start
+// or of a copied opponent are not open yet, it calls open with their hash. If open is nil, only the tables built into
 // the program are available. Unlike Validate, Complete does not check that there are enough openings.
 func (d *Draft) Complete(open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := d.defaults()

@@ -46,7 +46,7 @@ func (r ring) Validate() error {
 
 // An IslandGA is the island optimizer: several populations evolve separately, each like the population of GA. They
 // exchange genomes only by migration. All islands play the same openings against the same panel, so their scores can be
-// compared. The population is sorted by island, and within each island from the best genome.
+// compared. The population is sorted by island, and within each island the best genome is first.
 type IslandGA struct {
 	named
 	Reproduction

@@ -270,8 +270,8 @@ const maxCountedPlies = 8
 const countLimit = 200_000
 
 // MaxPairs returns how many pairs can be played on a board, each with its own opening: the number of different openings
-// with this use and number of plies, at most countLimit. For boards larger than 8×8 it returns the number for 8×8; they
-// have at least as many.
+// with this use and number of plies, at most 200,000. For boards larger than 8×8 it returns the number for 8×8, because
+// they have at least as many openings.
 func MaxPairs(board engine.Shape, plies int, use Use) int {
 	if board.IsLarge() {
 		board = engine.Standard()
