@@ -53,8 +53,7 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// NewEncoding returns an encoding like e, which has its exported fields set except Layout. The new encoding has a
-// layout of its genes.
+// NewEncoding returns a copy of e with the layout of its genes. The other exported fields of e must be set.
 func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
 	if e.Parameters != nil {
 		e.Layout, err = NewLayout(e.Parameters, variation)
@@ -301,7 +300,7 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 }
 
 // DefaultScorers returns the names of the scorers that evolve by default on a board. Scorers of edges are included only
-// if the board has such edges. On boards larger than 8×8 only the reversi library's scorers are.
+// if the board has such edges. On boards larger than 8×8 only the reversi library's scorers evolve by default.
 func DefaultScorers(board engine.Shape) (names []string) {
 	for _, s := range evaluators.Scorers {
 		if s.Evolves && (s.Standard || !board.IsLarge()) && (s.Has == nil || s.Has(^board.Holes())) {

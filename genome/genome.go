@@ -61,7 +61,7 @@ func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other
 // Copy returns a copy of a genome in this layout. The genome's own layout must have the same parameters.
 func (l *Layout) Copy(g *Genome) *Genome { return &Genome{layout: l, values: slices.Clone(g.values)} }
 
-// Copy returns a copy.
+// Copy returns an independent copy with the same layout.
 func (g *Genome) Copy() *Genome { return g.layout.Copy(g) }
 
 // Clone implements eaopt.Genome. It is the same as Copy.
