@@ -121,8 +121,8 @@ func BoardsWithChampions() (boards []string) {
 // BoardChampion returns the name of a board's champion. The board must be one of BoardsWithChampions.
 func BoardChampion(board string) string { return EvolvedName + "-" + strings.ToLower(board) }
 
-// ChampionOf returns the name of the champion that ships with the program for a board. On a board without its
-// own champion it is one that uses only features, because pattern tables and networks of tuples fit only the
+// ChampionOf returns the name of the champion that ships with the program for a board. On a board without its own
+// champion this is a champion that uses only features, because pattern tables and networks of tuples fit only the
 // standard board.
 func ChampionOf(board engine.Shape) string {
 	if board.IsStandard() {

@@ -27,7 +27,7 @@ type Switch struct {
 	Schema int               `json:"schema"`
 	Name   string            `json:"name,omitempty"`
 	Turns  Turns             `json:"turns"`
-	Phases evaluators.Phases `json:"phases"` // one set of weights per turn
+	Phases evaluators.Phases `json:"phases"` // one set of weights per phase, in the order of Turns
 	// Tables is the SHA-256 of the pattern table file. The weight patterns.w needs it.
 	Tables string `json:"tables,omitempty"`
 	// Board is the board that it was evolved on and plays on, nil for the standard board.
