@@ -16,7 +16,7 @@ type Shape struct {
 	Start Position
 }
 
-// The sizes of boards larger than 8×8. Only even ones are allowed.
+// The sizes of boards larger than 8×8. Only even sizes are allowed.
 const (
 	MinLarge = 10
 	MaxLarge = 26

@@ -91,8 +91,8 @@ func (w Weights) with(whole Weights) (both Weights, err error) {
 	return both, both.Validate()
 }
 
-// WeightNames returns the sorted names of the weights in the first phase of phases, which is JSON. It includes weights
-// of scorers that this program lacks. It returns nil if the JSON has no phases.
+// WeightNames returns the sorted names of the weights in the first phase, including weights of scorers that this
+// program lacks. phases is the JSON of Phases. The result is nil if the JSON has no phases.
 func WeightNames(phases []byte) []string {
 	var all struct {
 		Shared map[string]any   `json:"shared"`

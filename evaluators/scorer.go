@@ -70,9 +70,9 @@ type Scorer struct {
 type Term func(own, opp uint64) int32
 
 // Scorers lists every scorer. To add a scorer, write a file and an entry here; outside this module, call Register.
-// Weights, genomes, files and plots then include the scorer. Parity is the question of which side has the last move in
-// a region of empty squares, so it depends on the side to move. Only patternTables can count it: all other scorers
-// except sides2 depend on discs only.
+// Weights, genomes, files and plots then include the scorer. Parity means which side has the last move in a region of
+// empty squares, so it depends on the side to move. Only patternTables can count it: all other scorers except sides2
+// depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
 	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables, sides2,

@@ -83,15 +83,14 @@ func (d *Draft) SetStart(s *Start) {
 	d.given["start"] = true
 }
 
-// SetOptimizer sets the optimizer by its name. If this is another optimizer than before, the settings of the previous
-// one are dropped.
+// SetOptimizer sets the optimizer by its name. If the name changes, the settings of the previous optimizer are dropped.
 func (d *Draft) SetOptimizer(name string) {
 	if d.Optimizer["name"] != name {
 		d.Optimizer = map[string]any{"name": name}
 	}
 }
 
-// OptimizerName returns the name of the draft's optimizer, or the default one's if the draft has none.
+// OptimizerName returns the name of the draft's optimizer, or of the default optimizer if the draft has none.
 func (d *Draft) OptimizerName() string {
 	if name, given := d.Optimizer["name"]; given {
 		return fmt.Sprint(name)
@@ -221,7 +220,7 @@ func OptimizersWith(setting string) (all []string) {
 	return all
 }
 
-// TablesIn returns an open function for ParseConfig that finds pattern tables in directories.
+// TablesIn returns a function for the parameter open of ParseConfig. It finds pattern tables in directories.
 func TablesIn(dirs ...string) func(hash string) (*patterns.Tables, error) {
 	return func(hash string) (*patterns.Tables, error) { return patterns.Open(hash, dirs...) }
 }

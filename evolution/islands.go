@@ -24,8 +24,8 @@ type ring struct{ migrants int }
 
 var _ eaopt.Migrator = ring{}
 
-// Apply replaces the worst genomes of each population by copies of the best ones of the population before it. It uses
-// no random numbers.
+// Apply replaces the worst genomes of each population by copies of the best genomes of the population before it. It
+// uses no random numbers.
 func (r ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	for i, pop := range pops {
 		next := pops[(i+1)%len(pops)].Individuals

@@ -143,7 +143,7 @@ func (s *State) addStart(c *Config) error {
 }
 
 // Restore returns the state after a generation from its stored parts: the JSON of its OptimizerState, and the champions
-// except the one of generation 0. It returns an error if they cannot belong to a run with this configuration.
+// except the one of generation 0. It returns an error if these parts cannot belong to a run with this configuration.
 func Restore(c *Config, generation int, optimizer json.RawMessage, champions []Champion) (*State, error) {
 	encoding, err := c.encoding()
 	if err != nil {

@@ -218,7 +218,8 @@ func (e *Encoding) PhaseOf(gene int) int {
 	return e.places[gene][0] / len(e.names)
 }
 
-// Effects returns, for each gene, the change of a position's value for Black in a phase if the gene grows by its scale.
+// Effects returns, for each gene, how much the value of a position for Black changes if the gene grows by its scale.
+// phase is the phase of the weights.
 func (e *Encoding) Effects(p engine.Position, phase int) []float64 {
 	var counts []int
 	for _, s := range e.scorers {

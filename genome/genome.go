@@ -99,7 +99,8 @@ func (l *Layout) Clip(x []float64) {
 // genes, as shares of the parameters' scales.
 func (g *Genome) Distance(other *Genome) float64 { return distance(g.Vector(), other.Vector()) }
 
-// MeanDistance returns the mean Distance over all pairs of genomes. There must be two or more, of one layout.
+// MeanDistance returns the mean Distance over all pairs of genomes. There must be two genomes or more, all of one
+// layout.
 func MeanDistance(genomes []*Genome) float64 {
 	vectors := make([][]float64, len(genomes))
 	sum := 0.0

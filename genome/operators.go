@@ -83,8 +83,8 @@ func Mean(genomes []*Genome) *Genome {
 	return mean
 }
 
-// RangeCrossover returns a child of two genomes, made as in the reversi library's example. It is a copy of one of them,
-// except that the genes from a random index to another one are random between the parents' genes.
+// RangeCrossover returns a child of two genomes, made as in the reversi library's example. It is a copy of one parent,
+// except that the genes from one random index to another are random between the parents' genes.
 func (g *Genome) RangeCrossover(mate *Genome, rng *rand.Rand) *Genome {
 	from, to := rng.Intn(len(g.values)), rng.Intn(len(g.values))
 	from, to = min(from, to), max(from, to)

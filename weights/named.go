@@ -108,8 +108,8 @@ var boardChampions = sync.OnceValue(func() map[string]*Switch {
 	return champions
 })
 
-// BoardsWithChampions returns the boards of other shapes that have a champion shipped with the program. Such
-// a champion plays only on its board.
+// BoardsWithChampions returns the names of the boards, other than the standard board, that have a champion shipped with
+// the program. Such a champion plays only on its board.
 func BoardsWithChampions() (boards []string) {
 	files, _ := boardsFiles.ReadDir("boards")
 	for _, file := range files {

@@ -103,8 +103,8 @@ func (s *Session) forfeited() *Forfeit {
 // Over reports whether the game is over: neither side can move, or a side has forfeited.
 func (s *Session) Over() bool { return s.forfeited() != nil || s.Position().Over() }
 
-// Undo takes back the last move or pass that was played, with a pass that it implied and the forfeit after it. It
-// returns false if there is nothing to take back.
+// Undo takes back the last move or pass that was played, together with a pass that the move implied and a forfeit after
+// it. It returns false if there is nothing to take back.
 func (s *Session) Undo() bool {
 	if s.made == 0 {
 		return false

@@ -15,9 +15,9 @@ import (
 // Unit is the number of points per disc.
 const Unit = 128
 
-// These are the largest absolute values in points: MaxSum of a position's patterns together, MaxMobility of one legal
-// move, MaxCorrection of the hidden layer, and MaxValue of a position. Because of MaxCorrection, searches can skip the
-// hidden layer where it would change nothing.
+// These are the largest absolute values in points: MaxSum of the sum over a position's patterns, MaxMobility of one
+// legal move, MaxCorrection of the hidden layer, and MaxValue of a position. Because of MaxCorrection, searches can
+// skip the hidden layer where it would change nothing.
 const (
 	MaxSum        = 1<<14 - 1
 	MaxMobility   = 1023

@@ -7,8 +7,8 @@ import (
 	"evothello/engine"
 )
 
-// Patterns returns the geometry of pattern tables: the lines, edges and corners of Logistello (Buro,
-// Improving heuristic mini-max search by supervised learning, 2002), 46 places.
+// Patterns returns the geometry of pattern tables: the lines, edges and corners of Logistello (Buro, Improving
+// heuristic mini-max search by supervised learning, 2002), which have 46 places.
 var Patterns = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
 		Line("row 2", "a2", 1, 0), Line("row 3", "a3", 1, 0), Line("row 4", "a4", 1, 0),

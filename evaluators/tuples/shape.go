@@ -146,7 +146,7 @@ func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 }
 
 // FoldMirrored returns the folding of a shape where symmetric configurations share a weight, but configurations with
-// the discs swapped have different ones. The value of a position then depends on the side to move.
+// the discs swapped have different weights. The value of a position then depends on the side to move.
 func (s Shape) FoldMirrored() Folding {
 	same := s.images()
 	f := Folding{Of: make([]int32, s.Configurations())}

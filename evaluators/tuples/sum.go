@@ -27,8 +27,8 @@ func (g *Geometry) Find(own, opp uint64, p *Position) {
 	}
 }
 
-// Entries returns the index in Values of each place's configuration, in the order of shapes and places. The result is a
-// part of space.
+// Entries returns the index in Values of each place's configuration, in the order of shapes and places. The result is
+// stored in space.
 func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
 	entries := space[:g.slots]
 	for slot := range entries {

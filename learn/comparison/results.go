@@ -90,7 +90,7 @@ type RunResult struct {
 	Stages  []StageResult `json:"stages"`
 }
 
-// A StageResult is the results of a run after a share of its effort or a budget. Its champion is the current one at
+// A StageResult is the results of a run after a share of its effort or a budget. Its champion is the run's champion at
 // that time.
 type StageResult struct {
 	Generation int       `json:"generation"`

@@ -132,8 +132,8 @@ func (c *Config) Depth() string {
 	return "depths " + english.Numbers(c.Depths) + " in turn, by round"
 }
 
-// SetSearch sets the search settings of candidates. Players and opponents that had the same settings get the
-// new ones too.
+// SetSearch sets the search settings of candidates. Players and opponents that had the same settings get the new
+// settings too.
 func (c *Config) SetSearch(settings search.Settings) {
 	for _, all := range [][]*players.Recipe{c.Players, c.Reference.Opponents} {
 		for i, r := range all {

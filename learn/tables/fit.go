@@ -13,8 +13,8 @@ import (
 // FitOptions are the settings of Fit. The zero value is a good default.
 type FitOptions struct {
 	Stages []int // last disc count of each stage of the game; nil means DefaultStages
-	// From are the tables to start from, nil for none. Tables of similar games save passes and
-	// hardly change the result.
+	// From are the tables to start from, nil for none. Tables that were fitted to similar games save passes and hardly
+	// change the result.
 	From *patterns.Tables
 	// Ridge is the strength of the regularization, in positions. It pulls the weight of a configuration
 	// towards the sum of its discs' square values, as strongly as that many positions would. Weights of rare
@@ -62,7 +62,7 @@ type StageReport struct {
 	HeldOut   int    `json:"held_out"`  // number of held-out positions
 	Seen      int    `json:"seen"`      // number of weights that occur in training positions
 	Zero      Errors `json:"zero"`      // errors of predicting 0 for every position
-	Start     Errors `json:"start"`     // errors of the tables to start from, else of the plain model (see plainFit)
+	Start     Errors `json:"start"`     // errors of the tables to start from, or without them of the model of plainFit
 	Fit       Errors `json:"fit"`
 	Passes    int    `json:"passes"` // passes from Start to the best fit
 }
