@@ -102,10 +102,9 @@ const (
 	inner        = ^(colA | colH)
 )
 
-// Mobility returns the squares where a disc of own would flip at least one of opp's. On boards with
-// holes some of these squares may be holes. It follows each of the four axes both ways at once in
-// three doubling steps (Kogge–Stone): own discs spread through runs of opp's, and the empty square
-// behind a run is a move.
+// Mobility returns the squares where a disc of own would flip at least one disc of opp. On boards with holes some of
+// these squares may be holes. It follows each of the four axes both ways at once in three doubling steps (Kogge–Stone):
+// own discs spread through runs of opp's discs, and the empty square behind a run is a move.
 func Mobility(own, opp uint64) uint64 {
 	in := opp & inner
 	moves := (in+in&(own<<1))&^in | // along rows a carry does it, because no row leads into another

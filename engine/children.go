@@ -9,7 +9,7 @@ type Children struct {
 	Own, Opp, Moves [64]uint64
 }
 
-// Expand writes the children of a position. moves are own's legal moves, not 0.
+// Expand writes the children of a position. moves is the set of own's legal moves, at least one.
 func (c *Children) Expand(own, opp, moves uint64) {
 	switch path {
 	case AVX512:

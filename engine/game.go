@@ -37,8 +37,8 @@ func (g *Game) Positions() []Position {
 	return positions
 }
 
-// CheckLegal returns nil for a legal move. Pass is legal for a mover without another move. Otherwise the error contains
-// the side to move and the fault.
+// CheckLegal returns nil for a legal move. Pass is legal if the mover has no other move and the opponent has one.
+// Otherwise the error contains the side to move and the fault.
 func CheckLegal(p Position, s Square) error {
 	if s == Pass && p.MustPass() || p.isLegal(s) {
 		return nil
@@ -82,8 +82,8 @@ func Transcript(moves []Square) string {
 
 // ParseTranscript parses a game from the start position: squares in either case, written as PlainMoves reads them.
 // Passes that are due may be written as ParseMove reads them, or left out; passes after the end of the game are
-// skipped. Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move by its index, which
-// does not count passes; the returned game then ends before that move.
+// skipped. Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error contains the number of the move, from
+// 1, not counting passes. The returned game then ends before that move.
 func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(Start(), text) }
 
 // ParseTranscriptFrom is ParseTranscript for a game from another start position.
@@ -131,7 +131,7 @@ func (p Position) ParseMove(text string) (Square, error) {
 	return ParseSquareOn(p.Columns(), text)
 }
 
-// ParseGame is ParseTranscriptFrom that also reads the link of a game on the web page. A link may name another
+// ParseGame is like ParseTranscriptFrom, but also reads the link of a game on the web page. A link may name another
 // start position.
 func ParseGame(start Position, text string) (*Game, error) {
 	if IsLink(text) {

@@ -7,11 +7,11 @@ import (
 )
 
 // A LargeBoard is a board of 10×10 to 26×26 squares, which do not fit into the 64-bit sets of a Board. A set of squares
-// is one word per row. Everything else is as in Board. The rules hold for every even size from 4 on, and tests compare
-// 8×8 with Board.
+// is one word per row. Everything else is as in Board. The code is correct for every even size from 4 on, and tests
+// compare 8×8 with Board.
 type LargeBoard struct {
 	Mover, Opponent LargeSet
-	Size            int // even
+	Size            int // columns and rows, an even number
 }
 
 // full returns a row with all its squares.

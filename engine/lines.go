@@ -34,9 +34,9 @@ func NewLines(squares uint64) *Lines {
 // line on all axes.
 func (l *Lines) Safe() uint64 { return l.ends[0] & l.ends[1] & l.ends[2] & l.ends[3] }
 
-// Edges returns the edges of the board: the lines of three squares or more on which every square is at an end of its
-// lines on the three other axes, so that discs are flipped along the edge only. Both ends of an edge are Safe. Boards
-// that are not rectangles may also have diagonal edges.
+// Edges returns the edges of the board. An edge is a line of three squares or more where every square is at an end of
+// its lines on the three other axes, so its discs are flipped along the edge only. Both ends of an edge are Safe.
+// Boards that are not rectangles may also have diagonal edges.
 func (l *Lines) Edges() (edges [][]Square) {
 	for i := range axes {
 		border := l.squares

@@ -139,7 +139,7 @@ func (p Position) Legal() []Square {
 	return slices.AppendSeq(moves, SquaresOf(p.Moves()))
 }
 
-// RandomMove returns one of the legal moves, all with the same probability. There must be one.
+// RandomMove returns one of the legal moves, all with the same probability. There must be a legal move.
 func (p Position) RandomMove(rng *rand.Rand) Square {
 	if p.IsLarge() {
 		return p.Large().Moves().Pick(rng)
@@ -250,8 +250,8 @@ func (p Position) Hash() uint64 {
 	return p.Board.Hash()
 }
 
-// Squares writes the board with one character per square, row by row from a1, 64 for boards within 8×8: X is black,
-// O white, - empty and # a hole.
+// Squares writes the board with one character per square, row by row from a1. A board within 8×8 has 64 characters. X
+// is black, O white, - empty and # a hole.
 func (p Position) Squares() string {
 	mover, opponent := p.Side.Letter()[0], p.Side.Other().Letter()[0]
 	if p.IsLarge() {

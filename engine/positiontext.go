@@ -72,11 +72,11 @@ func ParseGameOrPosition(start Position, text string) (*Game, error) {
 	return game, nil
 }
 
-// CutSide splits a text that is a board within 8×8 into its 64 squares and the side to move, "" if that is missing.
-// Blanks and line breaks do not matter.
+// CutSide splits the text of a board within 8×8 into its 64 squares and the side to move, "" if the side is missing. is
+// reports whether the text is such a board. Blanks and line breaks do not matter.
 func CutSide(text string) (board, side string, is bool) { return Position{}.CutSide(text) }
 
-// CutSide is like the function CutSide, for boards with as many columns and rows as the position's.
+// CutSide is like the function CutSide, for boards with as many columns and rows as the board of p.
 func (p Position) CutSide(text string) (board, side string, is bool) {
 	size := p.Columns()
 	fields, squares := strings.Fields(text), size*size
@@ -90,8 +90,7 @@ func (p Position) CutSide(text string) (board, side string, is bool) {
 	return text[:squares], text[squares:], true
 }
 
-// IsBoard reports whether a word is the 64-character half of a position. The side to move must follow
-// it.
+// IsBoard reports whether a word is the 64 squares of a board. In a position the side to move follows it.
 func IsBoard(word string) bool { return isBoard(word, 8) }
 
 // isBoard is IsBoard for a board with this number of columns and rows, or any number if it is 0.

@@ -27,8 +27,8 @@ var Neighbours = func() (all [64]uint64) {
 	return all
 }()
 
-// Exposed returns the squares where a disc may soon be flipped: next to an empty square, and not at the
-// end of that line. Holes count as squares.
+// Exposed returns the squares where a disc may soon be flipped: it is next to an empty square, and not at the end of
+// the line through both. Holes count as squares.
 func Exposed(empty uint64) uint64 {
 	const innerRows uint64 = 0x00ffffffffffff00
 	return (empty<<1|empty>>1)&inner | (empty<<8|empty>>8)&innerRows |

@@ -16,7 +16,7 @@ type Shape struct {
 	Start Position
 }
 
-// The sizes of boards larger than 8×8. Only even ones are allowed.
+// The sizes of boards larger than 8×8. Only even sizes are allowed.
 const (
 	MinLarge = 10
 	MaxLarge = 26
@@ -61,7 +61,8 @@ func (s Shape) DiscsAtStart() int { return s.Start.Discs() }
 // EmptiesAtStart counts the squares that are empty at the start. It is the largest number of moves of a game.
 func (s Shape) EmptiesAtStart() int { return s.Start.Empties() }
 
-// Symmetries returns the symmetries of the square that keep the board's squares, as numbers 0…7 for Board.Symmetry.
+// Symmetries returns the rotations and reflections that map the set of the board's squares to itself, as numbers 0…7
+// for Board.Symmetry.
 func (s Shape) Symmetries() (all []int) {
 	for k := range 8 {
 		if holes := s.Holes(); symmetric(holes, k) == holes {
@@ -90,7 +91,8 @@ func (s Shape) Orbits() (orbits []uint64) {
 // that many.
 const MaxEmptiesAtStart = 60
 
-// Validate returns an error if no game can be played on the board.
+// Validate returns an error if no game can be played on the board, if more than MaxEmptiesAtStart squares are empty at
+// the start, or if the name is empty or has blanks.
 func (s Shape) Validate() error {
 	if s.IsLarge() {
 		return nil
@@ -125,9 +127,9 @@ func ParseShape(name, text string) (Shape, error) {
 	return s, nil
 }
 
-// ShapeNamed returns the board in Shapes with this name. If there is none, the case of letters does not matter, as long
-// as only one board fits. 4x4, 6x6 and 8x8 are other names of the square boards. Boards larger than 8×8 have the names
-// 10x10 and 10, and so on.
+// ShapeNamed returns the board in Shapes with this name. If no name is the same, it ignores the case of letters; more
+// than one match is then an error. 4x4, 6x6 and 8x8 are other names of the square boards. Boards larger than 8×8 have
+// the names 10x10 and 10, and so on.
 func ShapeNamed(name string) (Shape, error) {
 	if size, is := sizeNamed(name); is && size < MinLarge {
 		name = fmt.Sprintf("Square-%d", size)

@@ -14,7 +14,8 @@ type shapeJSON struct {
 	Size  int    `json:"size,omitempty"`
 }
 
-// MarshalJSON writes a shape as {"name": …, "board": 64 characters}, and a large one as {"name": …, "size": …}.
+// MarshalJSON writes a shape as {"name": …, "board": 64 characters}. A board larger than 8×8 has "size": … instead of
+// "board".
 func (s Shape) MarshalJSON() ([]byte, error) {
 	if s.IsLarge() {
 		return json.Marshal(shapeJSON{Name: s.Name, Size: s.Start.Columns()})

@@ -63,7 +63,7 @@ func (s Square) Before(other Square) bool {
 // Bit returns a square of 8×8 as a set of one square.
 func (s Square) Bit() uint64 { return 1 << uint(s) }
 
-// String returns "f5" or "j10", "pass" for Pass and "-" for anything else off the largest board.
+// String returns "f5" or "j10", "pass" for Pass and "-" for any other number that is not a square.
 func (s Square) String() string {
 	switch {
 	case s == Pass:

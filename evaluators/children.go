@@ -13,8 +13,8 @@ import (
 type children = engine.Children
 
 // BestChild returns the highest score for own of the positions after own's moves, moves ≠ 0. As soon as a score reaches
-// enough it returns that score, and reached is the set of its move; else reached is empty. Searches spend most of their
-// time in this search of one ply.
+// enough it returns that score, and reached is its move as a set of one square; otherwise reached is empty. Searches
+// spend most of their time in this search of one ply.
 func (e *counted) BestChild(own, opp, moves uint64, _, enough int32) (best int32, reached uint64) {
 	finished := uint64(1)
 	if e.vector != nil {
@@ -93,9 +93,9 @@ func (e *counted) bestChildPlain(own, opp, moves uint64, enough int32) (best int
 }
 
 // Refute tries one likely move of the side to move in each of the first n children. It returns the
-// set of indexes of the children where that move scores at least enough for the side to move;
-// BestChild would find at least enough there as well. The move is one of first if any is legal. A
-// child where the side to move must pass, or where the move ends the game, is not refuted.
+// set of indexes of the children where that move scores at least enough for the side to move; BestChild would find at
+// least enough there as well. If a move in the set first is legal there, it tries such a move. A child where the side
+// to move must pass, or where the move ends the game, is not refuted.
 func (e *counted) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	if e.vector != nil {
 		switch engine.PathInUse() {

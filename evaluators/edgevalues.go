@@ -39,7 +39,7 @@ var edgeValues = sync.OnceValue(func() *edgeTable {
 })
 
 // EdgeValues returns the values of the scorer edgestability, in points for own: one for each way to fill an edge of
-// eight squares and its two X squares. The index is a number in base three with 0 for an empty square, 1 for own and 2
-// for the opponent's. Its digits, lowest first, are the edge from a corner on, the X square next to that corner and the
-// other X square.
+// eight squares and its two X squares. The index is a number in base three with 0 for an empty square, 1 for an own
+// disc and 2 for an opponent's disc. Its digits, lowest first, are the eight squares of the edge from a corner on, the
+// X square next to that corner, and the other X square.
 func EdgeValues() []int16 { return edgeValues()[:edgeXConfigurations] }

@@ -13,14 +13,14 @@ const (
 	Win      = 1 << 25
 )
 
-// An Evaluator computes the values of the positions where a search stops. Compile returns a fast one for weights,
-// search.Evaluation one that calls a function.
+// An Evaluator computes the values of the positions where a search stops. Compile returns a fast Evaluator for weights.
+// A search.Evaluation is an Evaluator that calls a function.
 //
 // Discs are sets without holes. Legal moves are those on the board's squares.
 //
 // Values must depend on the arguments only. The value of an unfinished game is in −MaxScore…MaxScore. The value of a
 // finished game is the result of Finished, which is outside that range unless it is a draw. A Searcher keeps values for
-// its next search if that uses the same evaluator and Compiled is true for it.
+// its next search if that search uses the same Evaluator and Compiled returns true for it.
 type Evaluator interface {
 	// Score is the value of an unfinished game for own, who is to move but may have to
 	// pass. The arguments include both sides' legal moves because a search needs them anyway.
@@ -36,8 +36,9 @@ type Evaluator interface {
 	// squares. moves may be 0.
 	Values(own, opp, moves uint64, values *[64]int32)
 	// Refute examines the first n children. A child is refuted if the side to move there has a reply with a value of at
-	// least enough for that side. Refute returns the set of the indexes of refuted children. It tries the replies in the
-	// set first before others. It only saves time, so refuted children may be missing from the set.
+	// least enough for that side. Refute returns the set of the indexes of refuted children. It tries the replies in
+	// first, a set of squares, before other replies. Refute only saves time, so the result may lack some refuted
+	// children.
 	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
 }
 
@@ -123,8 +124,9 @@ func (e *counted) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 // add adds a term when a scorer is compiled.
 func (e *counted) add(t Term) { e.terms = append(e.terms, t) }
 
-// Finished is the WinLose scorer: the score of a finished game for the mover, by the discs on the board. A win or a
-// loss outweighs every estimate; a draw is 0.
+// Finished returns the score of a finished game for the mover: the difference of the discs on the board, plus Win for a
+// win and minus Win for a loss. So a win or a loss outweighs every estimate. It is the scorer WinLose of the reversi
+// library.
 func Finished(b engine.Board) int32 {
 	switch diff := int32(b.DiscDiff()); {
 	case diff > 0:

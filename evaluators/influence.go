@@ -9,9 +9,9 @@ import (
 const influencePositions = 240
 
 // Squares returns, for each feature, the set of squares that it depends on, on a board with the squares playable. A
-// feature depends on a square if in some position a different content of the square changes the count. The positions
-// are random, but the same ones for each call. Most of them cannot occur in games: full boards and boards of nearly one
-// colour have long edges and stable discs.
+// feature depends on a square if a different content of the square changes the count in some position. Squares tries
+// random positions, the same ones in each call. Most of these positions cannot occur in games: full boards and boards
+// of nearly one colour have long edges and stable discs.
 func (s *Scorer) Squares(playable uint64) []uint64 {
 	rng := rand.New(rand.NewPCG(1, 0))
 	squares := make([]uint64, len(s.Features))

@@ -72,7 +72,7 @@ func networkScorer(name, of string, shapes []tuples.Shape) *Scorer {
 	return s
 }
 
-// Fold returns the folding that the network uses for one of its shapes.
+// Fold returns the folding of a shape in the scorer's network.
 func (s *Scorer) Fold(shape tuples.Shape) tuples.Folding {
 	if s.OfMover {
 		return shape.FoldMirrored()

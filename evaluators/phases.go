@@ -10,10 +10,10 @@ import (
 	"evothello/internal/files"
 )
 
-// Phases are the weights of each phase of the game. In JSON they are a list of the weights of each phase. With two
-// phases or more, networks that have the same weights in all phases make them an object: its field shared has the
-// weights of these networks, and its field each lists the other weights of each phase. This keeps files small, because
-// a network may have thousands of weights.
+// Phases are the weights of each phase of the game. Their JSON is a list with the weights of each phase. If there are
+// two phases or more and a network has the same weights in all of them, the JSON is an object: the field shared has the
+// weights of such networks, and the field each lists the other weights of each phase. This keeps files small, because a
+// network may have thousands of weights.
 type Phases []Weights
 
 // MarshalJSON writes the weights of a network once if they are the same in all phases.
@@ -91,8 +91,8 @@ func (w Weights) with(whole Weights) (both Weights, err error) {
 	return both, both.Validate()
 }
 
-// WeightNames returns the sorted names of the weights in the first phase of phases, which is JSON. It includes weights
-// of scorers that this program lacks. It returns nil if the JSON has no phases.
+// WeightNames returns the sorted names of the weights in the first phase, including weights of scorers that this
+// program lacks. phases is the JSON of Phases. The result is nil if the JSON has no phases.
 func WeightNames(phases []byte) []string {
 	var all struct {
 		Shared map[string]any   `json:"shared"`

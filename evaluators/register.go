@@ -15,8 +15,9 @@ import (
 // beginning of main. Runs, files, plots, pages, matches and workers of the program then treat it like the other
 // scorers. Registering it again changes nothing.
 //
-// It panics with a description of the fault if the scorer is not valid. Its name must be free. In the positions of some
-// random games its counts must be within Feature.Max, change their sign with the colours, and agree with Compile.
+// Register panics with a description of the fault if the scorer is not valid. The scorer's name must be free. In the
+// positions of some random games its counts must be within Feature.Max, change their sign with the colours, and agree
+// with Compile.
 func Register(s *Scorer) {
 	if slices.Contains(Scorers, s) {
 		return

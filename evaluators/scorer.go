@@ -21,7 +21,7 @@ import (
 // it, the gene that evolves the weight, and its curve in a plot.
 type Feature struct {
 	Name    string // "table.corner": scorer, dot, short name
-	Default int    // its weight in the reversi library, 0 if it is not there
+	Default int    // its weight in the reversi library, 0 if the library lacks the feature
 	Bound   int    // evolved weights lie in −Bound…Bound
 	Max     int    // the count of every position of the standard board is in −Max…Max
 	Most    int    // like Max, for boards of any shape; 0 means Max
@@ -30,29 +30,28 @@ type Feature struct {
 // most is the largest count on boards of any shape.
 func (f *Feature) most() int { return max(f.Max, f.Most) }
 
-// A Scorer is a group of features that are counted together. Files give weights to all of them or
-// to none.
+// A Scorer is a group of features that are counted together. A file has weights for all features of a scorer or for
+// none, unless the scorer is Sparse.
 type Scorer struct {
 	Name     string // of lower-case letters and digits
-	About    string // what it counts, one side's minus the other's, in a phrase
+	About    string // phrase about what it counts: one side's minus the other's
 	Features []Feature
 	Standard bool // used by the reversi library's players, and always written to files
 	Evolves  bool // its weights evolve by default
 	BySquare bool // has a feature for each square: a1 b1 … h8
 	// Shapes are the shapes of a network, nil for other scorers. The network has the weights of the shapes' foldings,
-	// one shape after the other. They are compiled into tables and must be within their bounds.
+	// one shape after the other. The weights are compiled into tables and must be within their bounds.
 	Shapes []tuples.Shape
 	// OfMover is true if the counts depend on which side has just moved. Counts then takes the discs of that side as
 	// black and counts for that side, so its counts need not change their sign with the colours.
 	OfMover bool
-	// Sparse scorers may have only some weights in files, the others being 0. Files then contain
-	// only weights that are not 0.
+	// Sparse means that files contain only those weights of the scorer that are not 0. A missing weight is 0.
 	Sparse bool
 	// Has reports whether a board has anything to count, such as edges. Nil means that every board has.
 	Has func(playable uint64) bool
 
 	// Counts writes the features' counts, Black's minus White's, to counts, which are all 0 before. black and white are
-	// discs on a board with the squares playable. With the colours swapped every count has the opposite sign. It
+	// discs on a board with the squares playable. With the colours swapped every count has the opposite sign. Counts
 	// defines the features: the command explain shows its counts, and tests compare the compiled Evaluator to it.
 	Counts func(black, white, playable uint64, counts []int)
 	// Compile returns a faster function of the sum Σ weight × count. At least one weight is not 0. If Compile is nil,
@@ -70,10 +69,10 @@ type Scorer struct {
 // A Term computes a part of a position's score for own. Any number of searches may call it at the same time.
 type Term func(own, opp uint64) int32
 
-// Scorers lists every scorer. To add one, write a file and an entry here, or, outside this module, call Register;
-// weights, genomes, files and plots then include it. Parity means which side has the last move in a region of empty
-// squares, so it depends on the side to move. Only patternTables can count it: all other scorers except sides2 depend
-// on discs only.
+// Scorers lists every scorer. To add a scorer, write a file and an entry here; outside this module, call Register.
+// Weights, genomes, files and plots then include the scorer. Parity means which side has the last move in a region of
+// empty squares, so it depends on the side to move. Only patternTables can count it: all other scorers except sides2
+// depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
 	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables, sides2,
@@ -97,7 +96,7 @@ func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	return counts
 }
 
-// About returns the About of the scorer with this name, "" if there is none.
+// About describes what the scorer with this name counts; it is "" if there is no such scorer.
 func About(name string) string {
 	for _, s := range Scorers {
 		if s.Name == name {

@@ -55,7 +55,8 @@ func (w Weights) only(keep func(*Scorer, []int32) bool) (kept Weights) {
 	return kept
 }
 
-// Weigh returns the weights that the function weight returns for each feature of each scorer, in their order.
+// Weigh returns weights that the function weight chooses. It is called for each feature of each scorer, in the order of
+// Scorers.
 func Weigh(weight func(*Scorer, *Feature) int) Weights {
 	var values []int32
 	for _, s := range Scorers {
@@ -76,8 +77,8 @@ func Defaults() Weights {
 	})
 }
 
-// All iterates over the scorers in use, each with its weights in the order of its features. They must
-// not be changed.
+// All iterates over the scorers in use, each with its weights in the order of its features. The weights must not be
+// changed.
 func (w Weights) All() iter.Seq2[*Scorer, []int32] {
 	return func(visit func(*Scorer, []int32) bool) {
 		values := w.values
@@ -226,8 +227,8 @@ func (w Weights) named(some func(*Scorer) bool) []byte {
 	return append(out, '}')
 }
 
-// UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. It returns an error for a scorer with
-// some weights missing, an unknown name, a fraction, and weights that are too large.
+// UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. It returns an error for a scorer that
+// lacks some weights and is not Sparse, an unknown name, a fraction, and weights that are too large.
 func (w *Weights) UnmarshalJSON(data []byte) error {
 	var named map[string]json.Number
 	if err := json.Unmarshal(data, &named); err != nil {

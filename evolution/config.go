@@ -71,7 +71,7 @@ type Config struct {
 	narrowed   float64  // factor of the initial step size, 0 for 1, see alternated
 }
 
-// Copies are the recipes of players, by the names that these players have in opponents and reference.
+// Copies are the recipes of players, by their names in the settings opponents and reference.opponents.
 type Copies map[string]*players.Recipe
 
 // A Gate is the match a generation's candidate must win to become champion.
@@ -149,8 +149,8 @@ func (c *Config) SetBoard(board engine.Shape) {
 	c.Reference.Pairs = min(c.Reference.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForReference))
 }
 
-// DefaultPairs returns the default number of pairs per genome. It falls with the population, so that the games per
-// generation stay about the same.
+// DefaultPairs returns the default number of pairs per genome, 8 to 128. It falls with the population, so that the
+// games per generation stay about the same.
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
 // SetSize sets the population and the pairs per genome, and from these the pairs of gate and reference.

@@ -15,7 +15,7 @@ import (
 )
 
 // A Draft is a run.json that may lack settings. It comes from a file, from flags, or from both. Complete adds defaults
-// for the missing settings; they may depend on the given ones.
+// for the missing settings; the defaults may depend on the given settings.
 type Draft struct {
 	Config                   // the settings given, without the optimizer
 	Optimizer map[string]any `json:"optimizer"` // settings of the optimizer, and its name
@@ -83,15 +83,14 @@ func (d *Draft) SetStart(s *Start) {
 	d.given["start"] = true
 }
 
-// SetOptimizer sets the optimizer by its name. If this is another optimizer than before, the settings of the previous
-// one are dropped.
+// SetOptimizer sets the optimizer by its name. If the name changes, the settings of the previous optimizer are dropped.
 func (d *Draft) SetOptimizer(name string) {
 	if d.Optimizer["name"] != name {
 		d.Optimizer = map[string]any{"name": name}
 	}
 }
 
-// OptimizerName returns the name of the draft's optimizer, or the default one's if the draft has none.
+// OptimizerName returns the name of the draft's optimizer, or of the default optimizer if the draft has none.
 func (d *Draft) OptimizerName() string {
 	if name, given := d.Optimizer["name"]; given {
 		return fmt.Sprint(name)
@@ -105,8 +104,8 @@ func (d *Draft) OptimizerName() string {
 	return DefaultOptimizer
 }
 
-// Complete returns the configuration of a draft, with defaults for all missing settings. It calls open with a hash for
-// pattern tables of the start and of copied opponents that are not open yet. If open is nil, only the tables built into
+// Complete returns the configuration of a draft, with defaults for all missing settings. If pattern tables of the start
+// or of a copied opponent are not open yet, it calls open with their hash. If open is nil, only the tables built into
 // the program are available. Unlike Validate, Complete does not check that there are enough openings.
 func (d *Draft) Complete(open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := d.defaults()
@@ -221,7 +220,7 @@ func OptimizersWith(setting string) (all []string) {
 	return all
 }
 
-// TablesIn returns an open function for ParseConfig that finds pattern tables in directories.
+// TablesIn returns a function for the parameter open of ParseConfig. It finds pattern tables in directories.
 func TablesIn(dirs ...string) func(hash string) (*patterns.Tables, error) {
 	return func(hash string) (*patterns.Tables, error) { return patterns.Open(hash, dirs...) }
 }

@@ -24,8 +24,8 @@ type ring struct{ migrants int }
 
 var _ eaopt.Migrator = ring{}
 
-// Apply replaces the worst genomes of each population by copies of the best ones of the population before it. It uses
-// no random numbers.
+// Apply replaces the worst genomes of each population by copies of the best genomes of the population before it. It
+// uses no random numbers.
 func (r ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	for i, pop := range pops {
 		next := pops[(i+1)%len(pops)].Individuals
@@ -46,7 +46,7 @@ func (r ring) Validate() error {
 
 // An IslandGA is the island optimizer: several populations evolve separately, each like the population of GA. They
 // exchange genomes only by migration. All islands play the same openings against the same panel, so their scores can be
-// compared. The population is sorted by island, and within each island from the best genome.
+// compared. The population is sorted by island, and within each island the best genome is first.
 type IslandGA struct {
 	named
 	Reproduction

@@ -134,8 +134,8 @@ func (b *Library) mutate(s *step, population Population) {
 	}
 }
 
-// ReachedThreshold reports whether a run with the optimizer ga-library is to stop, because a genome of the last
-// generation, or a child, has scored the optimizer's threshold.
+// ReachedThreshold reports whether a run with the optimizer ga-library must stop: in the last generation the score of a
+// genome or a child reached the optimizer's threshold.
 func (c *Config) ReachedThreshold(history []Row) bool {
 	b, is := c.Optimizer.(*Library)
 	return is && b.Threshold > 0 && len(history) > 0 && history[len(history)-1].Best >= b.Threshold/100

@@ -14,19 +14,19 @@ import (
 	"evothello/genome"
 )
 
-// Mirrored is the CMA evolution strategy with mirrored sampling. Each genome plays only against its mirror image about
-// the mean of the distribution. The two differ twice as much as each differs from a panel near the mean, and every game
-// counts for both. So a game gives four times as much information about the direction of progress, which matters with
-// hundreds of genes. The winners are the better half, ranked by their scores. In this optimizer the genomes do not
-// meet the same opponents on the same openings, so a score compares two mirror images and does not measure their
-// strength.
+// Mirrored is the CMA evolution strategy with mirrored sampling. Each genome plays against its mirror image about the
+// mean of the distribution, instead of a panel. The two differ twice as much as each differs from a panel near the
+// mean, and every game counts for both. So a game gives four times as much information about the direction of progress,
+// which matters with hundreds of genes. The winners are the better half, ranked by their scores. In this optimizer the
+// genomes do not meet the same opponents on the same openings, so a score compares two mirror images and does not
+// measure their strength.
 //
 // Mirrored sampling with pairwise selection is from Auger, Brockhoff and Hansen, Mirrored Sampling in Evolution
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 //
-// All genomes play the opponents of the configuration on the same openings. These games count as much as those against
-// mirror images. With panel 0 there are no mirror images.
+// In addition all genomes play the opponents of the configuration, on the same openings. These games count as much as
+// games against mirror images. With panel 0 no genome plays its mirror image.
 //
 // With Step above 0 the distribution does not adapt: its width is constant, and a whitening determines its shape. Each
 // generation moves the mean by only a share of the recombined step. The share falls with the square root of the number

@@ -45,8 +45,8 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 }
 
 // CopyOpponents copies each opponent whose spec alone does not determine its games: players from files, programs, and
-// the strongest player, which changes with the program's version. If the draft already has a copy, it is kept, unless
-// the opponent is in typed.
+// the strongest player, which changes with the program's version. A copy that the draft already has is kept, unless the
+// opponent is in typed, the opponents from the command line.
 func (d *Draft) CopyOpponents(typed []string) error {
 	copies := Copies{}
 	for _, opponents := range [][]string{d.Opponents, d.Reference.Opponents} {
@@ -106,8 +106,8 @@ func (c *Config) player(text string, depth, endgame int) (*players.Recipe, error
 	return &recipe, nil
 }
 
-// Programs returns the sorted names of opponents that are programs. They run on this machine only, and a run with one
-// cannot be repeated.
+// Programs returns the sorted names of opponents that are programs. Programs run on this machine only, and a run with a
+// program as opponent cannot be repeated.
 func (c *Config) Programs() (names []string) {
 	for name, r := range c.Copies {
 		if r.Player != nil {

@@ -8,9 +8,9 @@ import (
 	"evothello/internal/names"
 )
 
-// An Optimizer is an evolutionary algorithm with its settings, the object "optimizer" of run.json. To add one, write
-// a type that embeds named, and populated if its state is a population, and add it to optimizers. An optimizer may
-// also implement checker, varied and grouped.
+// An Optimizer is an evolutionary algorithm with its settings, the object "optimizer" of run.json. To add an optimizer,
+// write a type that embeds named, and populated if its state is a population, and add it to optimizers. An optimizer
+// may also implement checker, varied and grouped.
 type Optimizer interface {
 	// Name returns the optimizer's name in run.json.
 	Name() string

@@ -41,15 +41,15 @@ func (c *Config) defaultPairs(population int) int {
 	return DefaultPairs(population)
 }
 
-// PlaysAnyGame reports whether a command plays the games of the run, which may be another game than Othello. Such a run
+// PlaysAnyGame reports whether a command plays the games of the run. They may be games other than Othello. Such a run
 // has no reference opponents.
 func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Reference.Opponents) == 0 }
 
 // SetPlayer stores the flags that set the program of a run that tunes one. They are not part of run.json.
 func (c *Config) SetPlayer(flags ...string) { c.playerFlag = flags }
 
-// PlayerFlag returns the command-line flags that set the program of a run that tunes one; no file of the run contains
-// it. These are the flags of SetPlayer, or else the name of the flag with a placeholder for its value.
+// PlayerFlag returns the command-line flags that set the program of a run that tunes one: the flags of SetPlayer, or
+// without them the name of the flag with a placeholder for its value. No file of the run contains the program.
 func (c *Config) PlayerFlag() []string {
 	switch {
 	case c.playerFlag != nil:

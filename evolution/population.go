@@ -11,7 +11,7 @@ import (
 )
 
 // A Population is the state of optimizers with a population: the genomes from which the next generation is made. In
-// generation 0 they are random.
+// generation 0 the genomes are random, or the start of the run and mutations of it.
 type Population []Individual
 
 // An Individual is a genome with the result of its last games. Checkpoints leave out the fields that matter within one

@@ -25,7 +25,8 @@ type ranking struct {
 
 var _ eaopt.Selector = &ranking{}
 
-// Apply selects n parents at random from individuals that are sorted best first. It tries to select different ones.
+// Apply selects n parents at random from individuals that are sorted best first. If it selects a parent a second time,
+// it tries again, up to five times.
 func (r *ranking) Apply(n uint, all eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int, error) {
 	var drawn eaopt.Individuals
 	var which []int

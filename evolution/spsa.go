@@ -17,7 +17,8 @@ import (
 // the same one. A perturbation changes every gene by the same share of its scale, but at least by half a unit. The two
 // play only against each other. The mean moves towards the winner of each pair, in proportion to its lead.
 // Perturbations and steps shrink as in Spall, Implementation of the Simultaneous Perturbation Algorithm (1998). The
-// settings have fishtest's names. They give the values in generation Horizon, and both continue to shrink after it.
+// settings have fishtest's names. They give the perturbation and the step of generation Horizon; both continue to
+// shrink after it.
 type SPSA struct {
 	named
 	CEnd    float64 `json:"c_end" is:"difference of each gene from the mean in generation horizon, as a share of its scale" range:"0 to 1"`
@@ -50,8 +51,8 @@ const halfUnit = 0.501
 type Walk struct {
 	Mean    []float64 `json:"mean"`
 	Average []float64 `json:"average"` // weighted average of the means, mainly of the last quarter of the generations
-	// Perturbation is the difference of each member's genes from the mean in the last generation. Genes where half a
-	// unit is more differ by half a unit.
+	// Perturbation is the difference of each member's genes from the mean in the last generation. A gene differs by
+	// half a unit instead if that is more.
 	Perturbation float64 `json:"perturbation"`
 	// Chance is the variance that each mean would have if its gene had no effect. Each generation adds the square of
 	// its step for each pair of members.

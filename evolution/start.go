@@ -14,7 +14,7 @@ import (
 	"evothello/weights"
 )
 
-// A Start is the weights at the start of a run. run.json contains all of them, so that it alone defines the run.
+// A Start is the weights at the start of a run. run.json contains all these weights, so that it alone defines the run.
 type Start struct {
 	Name   string            `json:"name"`
 	Turns  weights.Turns     `json:"turns"`
@@ -142,7 +142,7 @@ func scaleFactor(w evaluators.Weights) int {
 }
 
 // A ScheduleEntry changes the games of fitness and gate from a generation on. Settings that are 0 do not change. The
-// reference never changes.
+// matches against reference opponents never change.
 type ScheduleEntry struct {
 	From    int `json:"from"` // first generation
 	Depth   int `json:"depth,omitempty"`

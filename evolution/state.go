@@ -20,13 +20,13 @@ type State struct {
 }
 
 // A Champion is a genome that was promoted, with its results at the gate and against the reference opponents. If the
-// run has a start, that is the champion of generation 0, which has no results.
+// run has a start, the start is the champion of generation 0, without results.
 type Champion struct {
 	Generation int                 `json:"generation"`
 	ID         string              `json:"id"`
 	Phases     evaluators.Phases   `json:"phases,omitempty"`
 	Parameters map[string]float64  `json:"parameters,omitempty"` // of a program, in place of Phases
-	Gate       fitness.Pentanomial `json:"gate"`                 // against the previous champion; empty for the first
+	Gate       fitness.Pentanomial `json:"gate"`                 // pairs at the gate, see Row.Gate; empty for the first
 	Start      fitness.Pentanomial `json:"start,omitzero"`       // against the start of the run; empty without one
 	Reference  []ReferenceScore    `json:"reference"`
 
@@ -114,7 +114,7 @@ type Row struct {
 	Selection *float64            `json:"selection,omitempty"` // selection differential, see step.selected
 	Heredity  *Heredity           `json:"heredity,omitempty"`  // nil in optimizers without parents
 	Champion  int                 `json:"champion"`            // generation in which the current champion was promoted
-	Gate      fitness.Pentanomial `json:"gate"`                // the candidate against the champion
+	Gate      fitness.Pentanomial `json:"gate"`                // against the champion; if GateCompares, the opponents
 	Promoted  bool                `json:"promoted"`
 	Games     int                 `json:"games"` // all games of the generation: fitness, gate and reference
 }
@@ -143,7 +143,7 @@ func (s *State) addStart(c *Config) error {
 }
 
 // Restore returns the state after a generation from its stored parts: the JSON of its OptimizerState, and the champions
-// except the one of generation 0. It returns an error if they cannot belong to a run with this configuration.
+// except the one of generation 0. It returns an error if these parts cannot belong to a run with this configuration.
 func Restore(c *Config, generation int, optimizer json.RawMessage, champions []Champion) (*State, error) {
 	encoding, err := c.encoding()
 	if err != nil {

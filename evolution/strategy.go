@@ -18,7 +18,7 @@ type CMAES struct {
 
 // The default values of CMAES.Sigma. DefaultSigma is large enough to reach all values from a mean of 0. StartSigma is
 // for runs with a start, so that they first search near it. NetworkSigma is for runs without a start in which networks
-// evolve: with a larger one many of the hundreds of genes would soon reach their bounds.
+// evolve: with a larger Sigma many of the hundreds of genes would soon reach their bounds.
 const (
 	DefaultSigma = 0.5
 	StartSigma   = 0.1

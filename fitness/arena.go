@@ -46,7 +46,7 @@ type Trusting interface {
 	Caught() (times int, reason string)
 }
 
-// A Watch detects new wrong results of workers in a Trusting arena. In other arenas there are none.
+// A Watch detects new wrong results of workers in a Trusting arena. In other arenas it detects nothing.
 type Watch struct {
 	arena Trusting // nil if the arena is not Trusting
 	seen  int      // times
@@ -60,7 +60,7 @@ func WatchWorkers(arena Arena) *Watch {
 	return w
 }
 
-// FromWorker is Trusting.FromWorker of the arena, false for other arenas.
+// FromWorker returns the result of the arena's FromWorker, or false if the arena is not Trusting.
 func (w *Watch) FromWorker(i int) bool { return w.arena != nil && w.arena.FromWorker(i) }
 
 // Caught returns the last fault of a worker since the previous call, "" if there was none.

@@ -27,8 +27,8 @@ func OpeningFromGame(g *engine.Game) Opening {
 // OpeningFromPosition returns the opening without moves from a position.
 func OpeningFromPosition(p engine.Position) Opening { return Opening{From: p, Start: p.Settle()} }
 
-// MarshalText writes an opening as a transcript. If From is not the standard start position, the text begins with From,
-// as the board's size if From is the start position of a board larger than 8×8, else as "BOARD SIDE".
+// MarshalText writes an opening as a transcript. If From is not the standard start position, the text begins with From:
+// the board's size for the start position of a board larger than 8×8, otherwise "BOARD SIDE".
 func (o Opening) MarshalText() ([]byte, error) {
 	transcript := engine.Transcript(o.Moves)
 	switch {
@@ -110,7 +110,8 @@ func DefaultPlies(board engine.Shape) int {
 var ErrTooFewOpenings = errors.New("too few different openings")
 
 // RandomOpenings returns n random openings of the given number of plies from a start position. All are different, also
-// under symmetry, and the game continues after each of them.
+// under symmetry, and the game continues after each opening. If fewer openings exist, the error wraps
+// ErrTooFewOpenings.
 func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use) ([]Opening, error) {
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
@@ -249,7 +250,7 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 }
 
 // CountRepeats counts the openings that lead to the same position as an earlier one, up to symmetry. Players without
-// random moves may repeat their games from these.
+// random moves may repeat their games from such openings.
 func CountRepeats(openings []Opening) (n int) {
 	seen := map[engine.Position]bool{}
 	for _, o := range openings {
@@ -270,8 +271,8 @@ const maxCountedPlies = 8
 const countLimit = 200_000
 
 // MaxPairs returns how many pairs can be played on a board, each with its own opening: the number of different openings
-// with this use and number of plies, at most countLimit. For boards larger than 8×8 it returns the number for 8×8; they
-// have at least as many.
+// with this use and number of plies, at most 200,000. For boards larger than 8×8 it returns the number for 8×8, because
+// they have at least as many openings.
 func MaxPairs(board engine.Shape, plies int, use Use) int {
 	if board.IsLarge() {
 		board = engine.Standard()

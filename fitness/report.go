@@ -3,8 +3,9 @@ package fitness
 import "math"
 
 // A Report is the result of a match from A's side, in the form that evolve match prints as JSON. No number in its JSON
-// is infinite or NaN: an infinite Elo is null. Elo, NormalizedElo and Superiority are null if every game was forfeited.
-// NormalizedNote and SuperiorityNote give the reason if NormalizedElo and Superiority are nil.
+// is infinite or NaN: an infinite Elo is null. Elo, NormalizedElo and Superiority are null if faults of players ended
+// every game, see Tally.AllForfeited. NormalizedNote and SuperiorityNote give the reason if NormalizedElo and
+// Superiority are nil.
 type Report struct {
 	A               string          `json:"a"`
 	B               string          `json:"b"`

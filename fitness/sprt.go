@@ -76,7 +76,7 @@ func (s SPRT) LLR(n Pentanomial) float64 {
 	return pairs * llr
 }
 
-// LeastPairs returns the smallest number of pairs after which the test can accept Elo1, which needs a player that wins
+// LeastPairs returns the smallest number of pairs after which the test can accept Elo1. A player reaches it by winning
 // all games.
 func (s SPRT) LeastPairs() int {
 	const many = 1000 // the ratio of a player that wins all games grows in proportion to the pairs

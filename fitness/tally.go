@@ -25,7 +25,7 @@ func (n Pentanomial) Plus(m Pentanomial) Pentanomial {
 	return n
 }
 
-// EnoughPairs reports whether there are enough pairs for reliable intervals and likelihoods. With fewer
+// EnoughPairs reports whether there are at least 16 pairs, enough for reliable intervals and likelihoods. With fewer
 // pairs the intervals are too narrow, above all if all pairs have the same result.
 func (n Pentanomial) EnoughPairs() bool { return n.Pairs() >= 16 }
 
@@ -97,7 +97,7 @@ func (n Pentanomial) withImaginaryPair() [5]float64 {
 	return more
 }
 
-// Superiority returns the likelihood of superiority (LOS), 0…1: that the side is the stronger one.
+// Superiority returns the likelihood of superiority (LOS): the probability, 0…1, that the side is the stronger one.
 func (n Pentanomial) Superiority() float64 {
 	mean, _, stdErr := n.spread()
 	switch {
@@ -201,8 +201,8 @@ func (t Tally) Swapped() Tally {
 	return t
 }
 
-// AllForfeited reports whether there are games and faults of players ended all of them, so that they are no evidence of
-// strength. A resignation is not a fault.
+// AllForfeited reports whether there are games and every game ended by a fault of a player. Such games are no evidence
+// of strength. A resignation is not a fault.
 func (t *Tally) AllForfeited() bool { return t.Faults() > 0 && t.Faults() == t.Games() }
 
 // Faults returns the number of games that were lost by faults of players.

@@ -185,7 +185,7 @@ func beginsWithBoard(text string) bool {
 	return false
 }
 
-// IsNames reports whether the file extension is that of WTHOR's names of players (.jou) or of tournaments (.trn).
+// IsNames reports whether a path has the file extension of WTHOR's player names (.jou) or tournament names (.trn).
 func IsNames(path string) bool {
 	ext := strings.ToLower(filepath.Ext(path))
 	return ext == ".jou" || ext == ".trn"

@@ -29,7 +29,7 @@ type Result struct {
 	How   string  // "r" resigned, "t" out of time, "s" agreed, "" played out
 }
 
-// A Remark is a program's note on its move; nil values are missing.
+// A Remark is a program's note on its move. A missing value is nil.
 type Remark struct {
 	Eval    *float64 // the program's value of the position, on its own scale
 	Seconds *float64 // time for the move
@@ -64,9 +64,9 @@ func printable(text string) string {
 }
 
 // ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with a move
-// number above 1 continues the game before it. If a line alone is not a game, but all lines of the text together are
-// one, the result is that game (up to longestGame lines). Empty lines and text after a % are skipped. Errors name the
-// line where the game begins.
+// number above 1 continues the game before it. If a line alone is not a game, but all lines of the text together, at
+// most 100, are one game, the result is that game. Empty lines and text after a % are skipped. Errors name the line
+// where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	var games []Annotated
 	for game, err := range eachTranscript(start, contents(text)) {

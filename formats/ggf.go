@@ -8,8 +8,8 @@ import (
 	"evothello/engine"
 )
 
-// GGF writes the game in the Generic Game Format on one line. It includes passes, as readers expect. In texts it
-// replaces brackets by parentheses and invisible characters by blanks.
+// GGF writes the game in the Generic Game Format on one line. It includes passes, because programs that read GGF expect
+// them. In texts it replaces brackets by parentheses and invisible characters by blanks.
 func (g *Annotated) GGF() string {
 	var out strings.Builder
 	tag := func(name, text string) {

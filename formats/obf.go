@@ -15,12 +15,13 @@ import (
 type Problem struct {
 	Position engine.Position
 	Line     int // in the file, from 1
-	// Values are the known values by move, in discs for the mover. NoSquare has the value of the position
+	// Values are the known values by move, in discs for the mover. The entry of NoSquare is the value of the position
 	// itself.
 	Values map[engine.Square]int
 }
 
-// Best returns the position's value in discs for the mover: the highest of the known values.
+// Best returns the position's value in discs for the mover: the highest of the known values. known is false if no value
+// is known.
 func (p *Problem) Best() (discs int, known bool) {
 	for _, v := range p.Values {
 		if !known || v > discs {

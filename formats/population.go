@@ -58,7 +58,7 @@ func ReadPopulation(data []byte) (*Population, error) {
 	return p, nil
 }
 
-// Ranked returns the players' weights, sorted from the highest fitness.
+// Ranked returns the players' weights, the highest fitness first.
 func (p *Population) Ranked() [][]int {
 	order := make([]int, len(p.Weights))
 	for i := range order {

@@ -29,8 +29,8 @@ var pythonParameters = []parameter{
 	{"we", 'E', "edge.w"}, {"wb1", 'B', "blank.w1"}, {"wb2", 'B', "blank.w2"}, {"wb3", 'B', "blank.w3"},
 }
 
-// LibraryWeights iterates over pairs of weight names: the reversi library's name and ours. scorers has the library's
-// letters of scorers: T, P, W, E and B.
+// LibraryWeights iterates over pairs of weight names: the reversi library's name and ours. scorers selects scorers by
+// the library's letters: T, P, W, E and B.
 func LibraryWeights(scorers string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, p := range pythonParameters {

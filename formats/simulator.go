@@ -16,13 +16,13 @@ import (
 // A Simulator holds the settings of a tournament, in the form that the simulator of y-tetsu/reversi reads
 // from a JSON file.
 type Simulator struct {
-	Players  []string // "player_names", nil if missing: all players
+	Players  []string // "player_names"; nil if missing, which means all players
 	Pairs    int      // "matches"
 	Plies    int      // "random_opening"
 	Workers  int      // "processes", 0 if missing
 	Progress bool     // "progress"
 	First    string   // "first", the colour that begins
-	Board    string   // "board_name"; or by "board_size" Square-4, Square-6, Square-8 or a larger size
+	Board    string   // "board_name", or the square board of "board_size", such as Square-6
 	Swap     bool     // "swap": if false and there are two players, the first is always Black
 	Perfect  bool     // "perfect_check": list games in which one side has all squares at the end
 }

@@ -29,8 +29,8 @@ func ReadText(start engine.Position, text string) (File, Format, error) {
 	return ReadNamedText(start, text, nil, nil)
 }
 
-// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. Instead of the
-// names in an unreadable file it uses numbers, and adds a fault.
+// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. If a file is
+// unreadable, it uses numbers instead of its names and adds a fault.
 func ReadNamedText(start engine.Position, text string, players, tournaments []byte) (File, Format, error) {
 	c, err := recognise(start, "", text, func() (names WTHORNames, wrong []error) {
 		var err error

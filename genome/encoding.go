@@ -53,8 +53,7 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// NewEncoding returns an encoding like e, which has its exported fields set except Layout. The new encoding has a
-// layout of its genes.
+// NewEncoding returns a copy of e with the layout of its genes. The other exported fields of e must be set.
 func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
 	if e.Parameters != nil {
 		e.Layout, err = NewLayout(e.Parameters, variation)
@@ -219,7 +218,8 @@ func (e *Encoding) PhaseOf(gene int) int {
 	return e.places[gene][0] / len(e.names)
 }
 
-// Effects returns, for each gene, the change of a position's value for Black in a phase if the gene grows by its scale.
+// Effects returns, for each gene, how much the value of a position for Black changes if the gene grows by its scale.
+// phase is the phase of the weights.
 func (e *Encoding) Effects(p engine.Position, phase int) []float64 {
 	var counts []int
 	for _, s := range e.scorers {
@@ -301,7 +301,7 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 }
 
 // DefaultScorers returns the names of the scorers that evolve by default on a board. Scorers of edges are included only
-// if the board has such edges. On boards larger than 8×8 only the reversi library's scorers are.
+// if the board has such edges. On boards larger than 8×8 only the reversi library's scorers evolve by default.
 func DefaultScorers(board engine.Shape) (names []string) {
 	for _, s := range evaluators.Scorers {
 		if s.Evolves && (s.Standard || !board.IsLarge()) && (s.Has == nil || s.Has(^board.Holes())) {

@@ -61,7 +61,7 @@ func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other
 // Copy returns a copy of a genome in this layout. The genome's own layout must have the same parameters.
 func (l *Layout) Copy(g *Genome) *Genome { return &Genome{layout: l, values: slices.Clone(g.values)} }
 
-// Copy returns a copy.
+// Copy returns an independent copy with the same layout.
 func (g *Genome) Copy() *Genome { return g.layout.Copy(g) }
 
 // Clone implements eaopt.Genome. It is the same as Copy.
@@ -99,7 +99,8 @@ func (l *Layout) Clip(x []float64) {
 // genes, as shares of the parameters' scales.
 func (g *Genome) Distance(other *Genome) float64 { return distance(g.Vector(), other.Vector()) }
 
-// MeanDistance returns the mean Distance over all pairs of genomes. There must be two or more, of one layout.
+// MeanDistance returns the mean Distance over all pairs of genomes. There must be two genomes or more, all of one
+// layout.
 func MeanDistance(genomes []*Genome) float64 {
 	vectors := make([][]float64, len(genomes))
 	sum := 0.0

@@ -12,8 +12,8 @@ import (
 // Mutate is MutateBy with the Variation of the layout.
 func (g *Genome) Mutate(rng *rand.Rand) { g.MutateBy(g.layout.variation, rng) }
 
-// MutateBy adds normal noise to some of the genes. The noise is on the scale of the parameter, so a gene at 0 moves
-// like any other. A value outside the range is reflected at its end.
+// MutateBy adds normal noise to each gene with the probability variation.Share. The noise is proportional to the
+// parameter's scale, so a gene at 0 moves like any other. A value outside the range is reflected at its end.
 func (g *Genome) MutateBy(variation Variation, rng *rand.Rand) {
 	for k := range g.values {
 		if rng.Float64() < variation.Share {
@@ -38,9 +38,9 @@ func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	}
 }
 
-// Challenger returns the genome that challenges g in differential evolution. It is a copy of g in which some genes are
-// replaced, at the given rate but at least one. A replaced gene is the gene of others[0] plus weight times the
-// difference between others[1] and others[2].
+// Challenger returns the genome that challenges g in differential evolution. It is a copy of g in which each gene is
+// replaced with the probability rate, and at least one gene in any case. A replaced gene is the gene of others[0] plus
+// weight times the difference between others[1] and others[2].
 func (g *Genome) Challenger(others [3]*Genome, weight, rate float64, rng *rand.Rand) *Genome {
 	challenger := g.Copy()
 	always := rng.Intn(len(g.values))
@@ -83,8 +83,8 @@ func Mean(genomes []*Genome) *Genome {
 	return mean
 }
 
-// RangeCrossover returns a child of two genomes, made as in the reversi library's example. It is a copy of one of them,
-// except that the genes from a random index to another one are random between the parents' genes.
+// RangeCrossover returns a child of two genomes, made as in the reversi library's example. It is a copy of one parent,
+// except that the genes from one random index to another are random between the parents' genes.
 func (g *Genome) RangeCrossover(mate *Genome, rng *rand.Rand) *Genome {
 	from, to := rng.Intn(len(g.values)), rng.Intn(len(g.values))
 	from, to = min(from, to), max(from, to)

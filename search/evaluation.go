@@ -5,9 +5,9 @@ import (
 	"evothello/evaluators"
 )
 
-// An Evaluation is a custom evaluation function. It returns the value of an unfinished game for the mover,
-// who may have to pass. The value must depend on the board only. Its unit is free. Values are limited to
-// ±evaluators.MaxScore, so that a finished game outweighs them.
+// An Evaluation is a custom evaluation function. It returns the value of an unfinished game for the mover, who may have
+// to pass. The value must depend on the board only. It may be in any unit. Values are limited to ±evaluators.MaxScore,
+// so that a finished game outweighs them.
 type Evaluation func(b engine.Board) int
 
 // Score implements evaluators.Evaluator.

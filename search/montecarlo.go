@@ -37,9 +37,9 @@ func (m MonteCarlo) String() string {
 	return fmt.Sprintf("%d random games from each move, %s at most", m.Games, m.Time)
 }
 
-// Search returns the move with the best results in random games. Among equal moves it returns a random one.
-// The position must have a legal move. The score is the result of 100 games from that move: 200 if all are
-// won, -200 if all are lost. When ctx is cancelled it stops after the current round.
+// Search returns the move with the best results in random games. Among equally good moves it returns a random one. The
+// position must have a legal move. The score is the sum of the move's points, converted to 100 games: 200 if all games
+// are won, -200 if all are lost. When ctx is cancelled it stops after the current round.
 func (m MonteCarlo) Search(ctx context.Context, at engine.Position, rng *rand.Rand) Result {
 	moves := at.Legal()
 	after, points := make([]engine.Position, len(moves)), make([]int, len(moves))

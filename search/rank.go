@@ -8,9 +8,9 @@ import (
 	"evothello/evaluators"
 )
 
-// Rank finds the n best moves of a position with their values. The position must have a legal move. Rank
-// deepens ply by ply within the settings' limits. If they include the endgame or reach it, the last result is
-// exact.
+// Rank finds the n best moves of a position with their values. The position must have a legal move. Rank deepens ply by
+// ply within the settings' limits. If at most Endgame squares are empty, or the depth reaches the end of the game, the
+// last result is exact.
 //
 // Rank calls report with the results of each depth, always including depth 1, best move first. Among equal
 // moves the order is that of the squares, so the first result equals that of Search at the same depth. Nodes

@@ -239,9 +239,9 @@ func (s *Searcher) firstMoves(b engine.Board, settings Settings) (r Result) {
 	return r
 }
 
-// Line returns the principal variation of the position that was searched last. It follows the moves in the
-// table, including passes, as long as the table has exact values. Moves that are stored with only a bound may
-// not be the best ones.
+// Line returns the principal variation of the position that was searched last. It follows the moves in the table,
+// including passes, as long as the table has exact values, because a move that is stored with only a bound may not be
+// the best.
 func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 	stamp := s.midgameStamp
 	if r.Exact {

@@ -6,16 +6,18 @@ import (
 	"evothello/evaluators"
 )
 
-// Cuts predict the results of deep searches from shallow ones, by depth. A position whose value is most
-// likely outside the window need not be searched deep. This is ProbCut (Buro 1995), with a line for each
-// depth as in Multi-ProbCut (Buro 1997). Cuts are measured for one evaluator and are wrong for others.
+// Cuts predict the results of deep searches from the results of shallow searches. The index is the depth of the deep
+// search. A position whose value is most likely outside the window need not be searched deep. This is ProbCut (Buro
+// 1995), with a regression line for each depth as in Multi-ProbCut (Buro 1997). Cuts are measured for one evaluator and
+// are wrong for others.
 //
 // A search with cuts sometimes makes errors, but goes deeper in the same time. It cuts only in null windows,
 // off the principal variation. Exact endgames are never cut. Searches that decide on a cut are not cut
 // either.
 type Cuts [MaxDepth + 1]Cut
 
-// A Cut predicts the value of a search from the value at Shallow plies: Slope·value + Offset ± Margin.
+// A Cut predicts the value of a search from the value at Shallow plies: Slope·value + Offset ± Margin, in evaluator
+// points.
 type Cut struct {
 	Shallow               int // plies of the shallow search, 0 for no cut at this depth
 	Slope, Offset, Margin float64

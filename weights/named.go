@@ -108,8 +108,8 @@ var boardChampions = sync.OnceValue(func() map[string]*Switch {
 	return champions
 })
 
-// BoardsWithChampions returns the boards of other shapes that have a champion shipped with the program. Such
-// a champion plays only on its board.
+// BoardsWithChampions returns the names of the boards, other than the standard board, that have a champion shipped with
+// the program. Such a champion plays only on its board.
 func BoardsWithChampions() (boards []string) {
 	files, _ := boardsFiles.ReadDir("boards")
 	for _, file := range files {
@@ -121,8 +121,8 @@ func BoardsWithChampions() (boards []string) {
 // BoardChampion returns the name of a board's champion. The board must be one of BoardsWithChampions.
 func BoardChampion(board string) string { return EvolvedName + "-" + strings.ToLower(board) }
 
-// ChampionOf returns the name of the champion that ships with the program for a board. On a board without its
-// own champion it is one that uses only features, because pattern tables and networks of tuples fit only the
+// ChampionOf returns the name of the champion that ships with the program for a board. On a board without its own
+// champion this is a champion that uses only features, because pattern tables and networks of tuples fit only the
 // standard board.
 func ChampionOf(board engine.Shape) string {
 	if board.IsStandard() {

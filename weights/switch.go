@@ -27,7 +27,7 @@ type Switch struct {
 	Schema int               `json:"schema"`
 	Name   string            `json:"name,omitempty"`
 	Turns  Turns             `json:"turns"`
-	Phases evaluators.Phases `json:"phases"` // one set of weights per turn
+	Phases evaluators.Phases `json:"phases"` // one set of weights per phase, in the order of Turns
 	// Tables is the SHA-256 of the pattern table file. The weight patterns.w needs it.
 	Tables string `json:"tables,omitempty"`
 	// Board is the board that it was evolved on and plays on, nil for the standard board.
@@ -87,8 +87,8 @@ func (s *Switch) HomeBoard() engine.Shape {
 	return engine.Standard()
 }
 
-// PlaysOn returns an error if the Switch cannot play on the board. A Switch with a board plays only there. A
-// Switch with pattern tables plays only on the standard board. All others play on any board.
+// PlaysOn returns an error if the Switch cannot play on the board. A Switch with a board plays only there. A Switch
+// with pattern tables plays only on the standard board. Every other Switch plays on any board.
 func (s *Switch) PlaysOn(board engine.Shape) error {
 	if s.Tables != "" && !board.IsStandard() {
 		return fmt.Errorf("its pattern tables are for the standard board only: on board %s use player %s",

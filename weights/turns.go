@@ -7,9 +7,9 @@ import (
 	"evothello/engine"
 )
 
-// Turns are the last moves of a game's phases. A search is in the first phase i whose Turns[i] is at least
-// the number of moves made at its root. Turns rise strictly and end at 60, the number of moves on the
-// standard board. On other boards they are sixtieths of a game's moves.
+// Turns are the last moves of a game's phases. A search is in the first phase i for which Turns[i] is at least the
+// number of moves made before its root. Turns rise strictly and end at 60, the number of moves on the standard board.
+// On other boards they are sixtieths of a game's moves.
 type Turns []int
 
 // DefaultTurns divides the 60 moves of a game into five phases of twelve.

@@ -107,8 +107,8 @@ func listen(s hub.Settings) (*server.Server, error) {
 type authentication hub.Settings
 
 // Check implements server.Authentication. The run's own connection has all rights, workers only those that they need.
-// So a dishonest worker cannot hand out tasks, send messages in the name of others or from another address, or fill the
-// server's memory.
+// So a dishonest worker cannot hand out tasks, send messages in the name of other workers or from another address, or
+// fill the server's memory.
 func (a authentication) Check(client server.ClientAuthentication) bool {
 	given := client.GetOpts()
 	user := &server.User{Username: given.Username}

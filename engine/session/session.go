@@ -67,7 +67,7 @@ func (s *Session) before(ply int) engine.Position {
 }
 
 // Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal move changes
-// nothing, and the error describes the fault. After a legal one, Redo has nothing to repeat.
+// nothing, and the error describes the fault. After a legal move, Redo has nothing to repeat.
 func (s *Session) Play(move engine.Square) error {
 	at := s.Position()
 	if move != engine.Pass {
@@ -103,8 +103,8 @@ func (s *Session) forfeited() *Forfeit {
 // Over reports whether the game is over: neither side can move, or a side has forfeited.
 func (s *Session) Over() bool { return s.forfeited() != nil || s.Position().Over() }
 
-// Undo takes back the last move or pass that was played, with a pass that it implied and the forfeit after it. It
-// returns false if there is nothing to take back.
+// Undo takes back the last move or pass that was played, together with a pass that the move implied and a forfeit after
+// it. It returns false if there is nothing to take back.
 func (s *Session) Undo() bool {
 	if s.made == 0 {
 		return false
@@ -126,8 +126,8 @@ func (s *Session) UndoTo(side engine.Side) (taken []engine.Square) {
 	return taken
 }
 
-// Redo repeats the first ply that was taken back. It returns false if there is none. A forfeit is repeated with the
-// last ply.
+// Redo repeats the earliest ply that was taken back. It returns false if there is none. With the last ply it also
+// repeats a forfeit that followed.
 func (s *Session) Redo() bool {
 	if s.made == len(s.plies) {
 		return false
@@ -165,15 +165,14 @@ func (s *Session) moves(plies []Ply) (moves []engine.Square) {
 	return moves
 }
 
-// Continues reports whether the session has the start and the plies of an earlier one, and possibly
-// more plies.
+// Continues reports whether the session begins with the start position and all plies of an earlier session.
 func (s *Session) Continues(earlier *Session) bool {
 	before, after := earlier.Plies(), s.Plies()
 	return s.start == earlier.start && len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 }
 
-// Game returns a copy of the game so far, with passes implied. It serves players that think while the session
-// continues, transcripts, and From.
+// Game returns a copy of the game so far, with passes implied. It is for players that think while the session
+// continues, for transcripts, and for From.
 func (s *Session) Game() *engine.Game {
 	return &engine.Game{Start: s.start, Moves: s.Moves()}
 }

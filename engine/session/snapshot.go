@@ -11,12 +11,12 @@ import (
 type Snapshot struct {
 	Squares string          // row by row from a1: X black, O white, - empty, # a hole
 	Side    engine.Side     // the side to move after any pass
-	Legal   []engine.Square // its legal moves, as if there were no forfeit; never nil
+	Legal   []engine.Square // the legal moves of Side, as if there were no forfeit; never nil
 	Last    engine.Square   // the last move, not counting passes; NoSquare if there is none
-	Flipped []engine.Square // the flips of the last move
+	Flipped []engine.Square // the squares of the discs that the last move flipped
 	Passed  bool            // whether the other side passes after the last move
 	Over    bool
-	Discs   int      // Black's result if the game is over; empty squares count for the winner
+	Discs   int      // Black's discs minus White's, with empty squares for the winner; 0 before the end
 	Forfeit *Forfeit // the forfeit that ended the game, nil without one
 	CanUndo bool
 	CanRedo bool

@@ -8,10 +8,11 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A Part is the share of one pattern in the value of a position.
+// A Part is one summand of a position's value: a pattern, the mobility, the hidden layer, or the limit of the patterns'
+// sum.
 type Part struct {
 	Group  string // one of Groups
-	Name   string // of the shape in tuples.Patterns; other groups have one part with the group's name
+	Name   string // name of the shape in tuples.Patterns; in groups without shapes the group's name
 	Points int
 }
 
@@ -32,8 +33,8 @@ func groupOf(shape string) string {
 }
 
 // Parts returns the parts that add up to the Value of a position, in the order of Groups. All shapes and the mobility
-// are included even if their share is 0. The hidden layer is included if there is one, the limit if it applies. The
-// group rows includes columns.
+// are included even if their share is 0. The hidden layer is included if there is one. The limit is included if the sum
+// of the shapes is outside ±MaxSum; its points are minus the excess. The group rows includes columns.
 func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	g := tuples.Patterns()
 	stage := t.Stage(bits.OnesCount64(own | opp))

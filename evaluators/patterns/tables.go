@@ -15,9 +15,9 @@ import (
 // Unit is the number of points per disc.
 const Unit = 128
 
-// These are the largest absolute values in points: MaxSum of a position's patterns together, MaxMobility of one legal
-// move, MaxCorrection of the hidden layer, and MaxValue of a position. Because of MaxCorrection, searches can skip the
-// hidden layer where it would change nothing.
+// These are the largest absolute values in points: MaxSum of the sum over a position's patterns, MaxMobility of one
+// legal move, MaxCorrection of the hidden layer, and MaxValue of a position. Because of MaxCorrection, searches can
+// skip the hidden layer where it would change nothing.
 const (
 	MaxSum        = 1<<14 - 1
 	MaxMobility   = 1023
@@ -90,8 +90,8 @@ func (l *lazily[T]) get(make func() T) T {
 	return l.value
 }
 
-// Folding returns the weight of each value of tuples.Patterns; symmetric values share one. It joins the foldings of the
-// shapes, one after the other.
+// Folding returns the weight of each value of tuples.Patterns. Symmetric values share a weight. Folding joins the
+// foldings of the shapes, one after the other.
 var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	g := tuples.Patterns()
 	all.Of = make([]int32, 0, g.Len)
@@ -163,8 +163,8 @@ func (t *Tables) Stage(discs int) int {
 	return i
 }
 
-// Values returns a stage's tables for tuples.Patterns. Their sums are the values of positions for
-// own, who is to move. The result is shared.
+// Values returns a stage's tables for tuples.Patterns. The sum of the table values at a position's places is its value
+// for own, who is to move. The result is shared and must not be changed.
 func (t *Tables) Values(stage int) tuples.Values {
 	return t.values[stage][0].get(func() tuples.Values {
 		weights, values := t.Stages[stage].Weights, tuples.Patterns().NewValues()
@@ -192,7 +192,7 @@ func (t *Tables) ValuesAfter(stage int) tuples.Values {
 func (t *Tables) HasLayer() bool { return len(t.Vectors) > 0 }
 
 // LayerVectors returns the vectors of the hidden layer for tuples.Patterns. The layer then gives the value of a
-// position for own, who is to move. There must be a hidden layer. The result is shared.
+// position for own, who is to move. There must be a hidden layer. The result is shared and must not be changed.
 func (t *Tables) LayerVectors() tuples.Vectors {
 	return t.vectors[0].get(func() tuples.Vectors {
 		vectors := tuples.Patterns().NewVectors()

@@ -7,8 +7,8 @@ import (
 	"evothello/engine"
 )
 
-// Patterns returns the geometry of pattern tables: the lines, edges and corners of Logistello (Buro,
-// Improving heuristic mini-max search by supervised learning, 2002), 46 places.
+// Patterns returns the geometry of pattern tables: the lines, edges and corners of Logistello (Buro, Improving
+// heuristic mini-max search by supervised learning, 2002), which have 46 places.
 var Patterns = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
 		Line("row 2", "a2", 1, 0), Line("row 3", "a3", 1, 0), Line("row 4", "a4", 1, 0),
@@ -21,8 +21,8 @@ var Patterns = sync.OnceValue(func() *Geometry {
 })
 
 // Networks returns the geometry of networks of straight tuples and 2×2 blocks: all lines of two or more squares, and
-// larger blocks. For each straight tuple and 2×2 block, one of its shapes contains each place of the tuple or block
-// exactly once; for straight tuples this shape is a row or a diagonal.
+// larger blocks. For each straight tuple or 2×2 block, the geometry has a shape whose places contain every place of the
+// tuple or block exactly once. For straight tuples this shape is a row or a diagonal.
 var Networks = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
 		Line("row 1", "a1", 1, 0), Line("row 2", "a2", 1, 0), Line("row 3", "a3", 1, 0), Line("row 4", "a4", 1, 0),

@@ -86,7 +86,7 @@ func (g *Geometry) First(n int) *Geometry {
 // Shares reports whether two geometries use the same values. One of them may look up fewer shapes.
 func (g *Geometry) Shares(other *Geometry) bool { return g.lookup == other.lookup }
 
-// Wider returns the geometry that looks up more shapes, of two that share values.
+// Wider returns g or other, whichever looks up more shapes. The two must use the same values.
 func (g *Geometry) Wider(other *Geometry) *Geometry {
 	if other.slots > g.slots {
 		return other
@@ -101,7 +101,7 @@ type Values []int16
 // NewValues returns values that are all 0.
 func (g *Geometry) NewValues() Values { return make(Values, g.Len+2) }
 
-// Add adds other values of the same geometry to these, number by number.
+// Add adds other to v, number by number. Both must be values of the same geometry.
 func (v Values) Add(other Values) {
 	for i, value := range other {
 		v[i] += value
@@ -109,7 +109,7 @@ func (v Values) Add(other Values) {
 }
 
 // Entries calls visit for each place, in the order of shapes and places, with the index of its configuration in Values.
-// Configurations are those from own's view.
+// Configurations are from own's view.
 func (g *Geometry) Entries(own, opp uint64, visit func(entry int)) {
 	at := g.find(own, opp)
 	for slot := range g.slots {

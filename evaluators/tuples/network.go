@@ -26,13 +26,13 @@ type host struct {
 	parts  []uint16 // the smaller shape's configuration by that of the larger shape's squares up to last
 }
 
-// NewNetwork returns the network of the shapes, with lookups in a geometry. It panics if no shape of the geometry can
-// hold one of them.
+// NewNetwork returns the network of the shapes. in is the geometry for lookups. It panics if one of the shapes fits
+// into no shape of the geometry.
 func NewNetwork(in *Geometry, shapes ...Shape) *Network {
 	return NewFoldedNetwork(in, Shape.Fold, shapes...)
 }
 
-// NewFoldedNetwork is NewNetwork with another function for the folding of each shape than Shape.Fold.
+// NewFoldedNetwork is NewNetwork with the given folding of each shape instead of Shape.Fold.
 func NewFoldedNetwork(in *Geometry, folding func(Shape) Folding, shapes ...Shape) *Network {
 	n := &Network{Shapes: shapes}
 	for i, s := range shapes {
@@ -102,9 +102,9 @@ func newHost(shape, within int, place, around []engine.Square) host {
 	return h
 }
 
-// Values returns the values for the network's geometry: each is the sum of the weights of the network's configurations
-// within it. It builds each table square by square: the table for n squares is three copies of the table for n − 1,
-// plus the weights of the shapes that end at square n.
+// Values returns the values for the network's geometry: the value of a configuration is the sum of the weights of the
+// network's configurations within it. Values builds each table square by square: the table for n squares is three
+// copies of the table for n − 1, plus the weights of the shapes that end at square n.
 func (n *Network) Values(weights []int32) Values {
 	values := n.In.NewValues()
 	unfolded := make([][]int16, len(n.Shapes))

@@ -17,8 +17,8 @@ import (
 
 // A Shape is a tuple of squares with all its symmetric places on the board. All places use the same table.
 //
-// A configuration of the squares is a number in base three. The first square is the lowest digit.
-// An empty square is 0, an own disc 1, an opponent's 2.
+// A configuration of the squares is a number in base three. The first square is the lowest digit. An empty square is 0,
+// an own disc 1, an opponent's disc 2.
 type Shape struct {
 	Name   string
 	Places [][]engine.Square // the first is the given tuple; the others have their squares in the corresponding order
@@ -146,7 +146,7 @@ func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 }
 
 // FoldMirrored returns the folding of a shape where symmetric configurations share a weight, but configurations with
-// the discs swapped have different ones. The value of a position then depends on the side to move.
+// the discs swapped have different weights. The value of a position then depends on the side to move.
 func (s Shape) FoldMirrored() Folding {
 	same := s.images()
 	f := Folding{Of: make([]int32, s.Configurations())}

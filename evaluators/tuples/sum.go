@@ -9,8 +9,8 @@ import (
 //go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
 //go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
 
-// A Position holds the configuration of each place in a position. From it, SumAfter and BestAfter compute the
-// configurations after a move, by the squares that the move changes.
+// A Position holds the configuration of each place in a position. From a Position, SumAfter and BestAfter compute the
+// configurations after a move; they look only at the squares that the move changes.
 type Position struct {
 	at configurations
 }
@@ -27,8 +27,8 @@ func (g *Geometry) Find(own, opp uint64, p *Position) {
 	}
 }
 
-// Entries returns the index in Values of each place's configuration, in the order of shapes and places. The result is a
-// part of space.
+// Entries returns the index in Values of each place's configuration, in the order of shapes and places. The result is
+// stored in space.
 func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
 	entries := space[:g.slots]
 	for slot := range entries {
@@ -79,7 +79,7 @@ func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int3
 
 // Children holds up to eight positions after moves, in the layout that the vector code reads.
 type Children struct {
-	Scores [8]uint64 // the scores so far, in the lower halves
+	Scores [8]uint64 // the scores so far, in the lower 32 bits of each number
 	Theirs [8]uint64 // the discs of the side that did not move
 }
 
@@ -122,8 +122,9 @@ type Replies struct {
 }
 
 // Reach returns the positions whose score reaches enough, as a set of indexes. It first adds weight times the
-// position's value for own to each score; the value is limited to −most…most. It looks only at the positions in some,
-// also a set of indexes. Shared squares have a disc in all of the positions; each position has at most two more.
+// position's value for own to each score; the value is limited to −most…most. It looks only at the positions with
+// indexes in some, also a set. The squares in shared have a disc in every position; each position has at most two
+// further discs.
 func (g *Geometry) Reach(
 	values Values, r *Replies, shared, some uint64, weight, most, enough int32,
 ) (reached uint64) {

@@ -151,8 +151,7 @@ const slowing = 75
 // Move moves the mean by a share of the step that Tell would take, and updates the average. Everything else stays.
 // Large differences between candidates show in fewer evaluations, so a small share of a large step is less noisy than a
 // whole small step (Rechenberg, Evolutionsstrategie '94, 1994: mutate large, inherit small). The share falls with the
-// square root of the number of steps, as is usual in stochastic approximation: after 3 × slowing steps it is half as
-// large.
+// square root of the number of steps, as is usual in stochastic approximation: after 225 steps it is half as large.
 func (s *State) Move(ranked [][]float64, share float64) {
 	weights, _ := recombination(len(ranked))
 	share *= math.Sqrt(slowing / float64(slowing+s.Steps))
@@ -189,9 +188,9 @@ func (s *State) normalize() {
 	}
 }
 
-// Widen makes the standard deviation of each variable at least as large as least. Variables that are rounded to whole
-// numbers of some unit need about half a unit. With less, all candidates are equal, and Sigma falls until no variable
-// ever changes (Hansen, A CMA-ES for Mixed-Integer Nonlinear Optimization, 2011).
+// Widen raises the standard deviation of each variable to at least the variable's number in least. Variables that are
+// rounded to whole numbers of some unit need about half a unit. With less, all candidates are equal, and Sigma falls
+// until no variable ever changes (Hansen, A CMA-ES for Mixed-Integer Nonlinear Optimization, 2011).
 func (s *State) Widen(least []float64) {
 	wide := true
 	for i, l := range least {

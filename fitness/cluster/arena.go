@@ -20,7 +20,7 @@ type Options struct {
 	Workers int     // pairs that this machine plays at a time; 0 means one per core
 	Timed   bool    // measure the time of moves
 	Check   float64 // share of the workers' pairs that this machine plays again to check them, above 0 up to 1
-	Agree   int     // different workers that must return the same result of a pair, at most maxAgree; 0 means 1
+	Agree   int     // different workers that must return the same result of a pair, at most 9; 0 means 1
 	// Notice is called with messages for the user: a worker is refused, the server is down. It may be
 	// nil.
 	Notice func(string)

@@ -19,7 +19,7 @@ type Access struct {
 	Token          string
 	User, Password string
 	// CA is a file of trusted certificates, "" for the system's certificates. Cert and Key are the files of our own
-	// certificate. A server has one, and a client needs one if the server demands it.
+	// certificate. A server with TLS has a certificate, and a client needs one if the server demands it.
 	CA, Cert, Key string
 }
 
@@ -124,7 +124,7 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Address returns the address for workers, as nats://HOST:PORT.
+// Address returns the address for workers: nats://HOST:PORT, or tls://HOST:PORT with TLS.
 func (s *Server) Address() string { return s.hub.URL }
 
 // connect connects to the server without a network.

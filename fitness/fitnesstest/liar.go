@@ -10,7 +10,7 @@ import (
 // swaps the winner in half of these, until it is caught. Until then its results count.
 type Liar struct {
 	fitness.Local
-	CaughtAfter int    // pairs, from 1
+	CaughtAfter int    // number of pairs until it is caught, at least 1
 	OnCaught    func() // is called when it is caught; may be nil
 
 	pairs    int // that were played

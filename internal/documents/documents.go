@@ -64,7 +64,8 @@ func Read(root, program string) ([]Command, error) {
 	return commands, nil
 }
 
-// Parse returns an error if root does not have this command, one of its flags, or this number of arguments.
+// Parse returns an error if root has no such command, or if the command does not take these flags or this number of
+// arguments.
 func (c *Command) Parse(root *cobra.Command) error {
 	cmd, args, err := root.Find(c.Args)
 	if err == nil {

@@ -12,8 +12,8 @@ import (
 
 // CommandReference returns the document that lists all commands of a program with their help, in Markdown. It leaves
 // out hidden commands, and all examples of a command except the first. It describes flags of several commands once, at
-// the end. It leaves out flags with the meaning of a setting, which the reference of configurations describes: settings
-// has their names by meaning.
+// the end. It lists only the names of flags that are settings, because the reference of configurations describes them:
+// settings has the names of settings by meaning.
 func CommandReference(root *cobra.Command, settings map[string]string) string {
 	var pages []*helpPage
 	addPages(&pages, root)
@@ -192,7 +192,7 @@ const (
 	widestUsage       = 130
 )
 
-// WideHelp returns the lines in the help of all commands that are too long for a terminal.
+// WideHelp searches the help of all commands and returns the lines that are too long for a terminal.
 func WideHelp(root *cobra.Command) (wide []string) {
 	root.InitDefaultHelpFlag()
 	add := func(text string, most int) {

@@ -8,7 +8,7 @@ import (
 )
 
 // CSV encodes lines of comma-separated values. A field that a spreadsheet would run as a formula, such as a player's
-// name that begins with =, gets an apostrophe in front, which CSVField removes. Numbers get none.
+// name that begins with =, gets an apostrophe in front, which CSVField removes. Numbers get no apostrophe.
 func CSV(lines ...[]string) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

@@ -195,7 +195,7 @@ func (d *Dir) Has(name string) bool {
 	return err == nil
 }
 
-// List returns the entries of a subdirectory, or of the directory itself for ".". A missing directory has none.
+// List returns the entries of a subdirectory, or of the directory itself for ".". A missing directory has no entries.
 func (d *Dir) List(name string) (entries []fs.DirEntry, err error) {
 	err = d.use(name, func(root *os.Root) (err error) {
 		entries, err = fs.ReadDir(root.FS(), filepath.ToSlash(name))

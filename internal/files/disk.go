@@ -13,9 +13,9 @@ import (
 type Call struct {
 	Op   Op
 	Path string
-	To   string // the other name, of Rename and Link
-	Data []byte // of Append
-	Size int64  // of Truncate
+	To   string // new path, for OpRename and OpLink
+	Data []byte // appended data, for OpAppend
+	Size int64  // new size, for OpTruncate
 }
 
 // An Op is a kind of Call.

@@ -214,7 +214,8 @@ func (d *Dir) replace(name string, data []byte) error {
 	return d.SyncDir(filepath.Dir(name))
 }
 
-// LinkAs gives a file a second name, as a hard link or else a copy. It replaces a file with this name.
+// LinkAs gives a file the second name other, as a hard link, or as a copy on file systems without links. It replaces an
+// existing file with this name.
 func (d *Dir) LinkAs(name, other string) error {
 	partial := Partial + other
 	_ = d.Remove(partial)

@@ -16,8 +16,8 @@ type Journal struct {
 	err    error // the first error of writing; nothing is added after it
 }
 
-// Journal opens or creates a file to append to. It keeps the first sound bytes and removes the rest, such as an
-// incomplete last line after a crash.
+// Journal opens or creates a file to append to. sound is the number of bytes to keep; Journal removes the rest, such as
+// an incomplete last line after a crash.
 func (d *Dir) Journal(name string, sound int64) (*Journal, error) {
 	j, err := d.journal(name, sound)
 	return j, deniedThere(err)
@@ -99,7 +99,7 @@ func (j *Journal) AddSynced(lines []byte) error {
 	return j.Sync()
 }
 
-// SyncEverySecond is Sync at most once per second.
+// SyncEverySecond calls Sync if the last Sync is more than a second ago.
 func (j *Journal) SyncEverySecond() error {
 	if time.Since(j.synced) > time.Second {
 		return j.Sync()

@@ -40,8 +40,8 @@ func DecodeLine(text []byte, into checkedLine) error {
 	return nil
 }
 
-// CheckLines returns the lines of a journal for which visit returns no error. damaged is nil if there are no other
-// lines; else its Mend removes them. then describes the consequence, for messages.
+// CheckLines returns the lines of a journal for which visit returns no error. damaged is nil if visit accepts all
+// lines; otherwise its Mend removes the other lines. then describes the consequence, for messages.
 func (d *Dir) CheckLines(name, then string,
 	visit func(number int, text []byte) error) (sound []byte, damaged *Damaged) {
 	var first error

@@ -41,8 +41,8 @@ const most, few = 25, 10
 // longest is the longest name that is treated as mistyped, in letters.
 const longest = 64
 
-// Nearest returns the known name that the user may have meant, "" if none is near. A near name differs in at most about
-// a third of its letters, or only has more letters at its end.
+// Nearest returns the known name that the user may have meant, "" if none is near. A near name differs from the given
+// name in at most about a third of the letters, or begins with it.
 func Nearest(name string, known []string) (nearest string) {
 	name = strings.ToLower(name)
 	letters := utf8.RuneCountInString(name)

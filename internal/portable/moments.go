@@ -1,7 +1,7 @@
 package portable
 
-// Moments returns the means of two series of the same length, and sums over their differences from the means: of the
-// squares in xx and yy, and of the products in xy.
+// Moments returns the means of two series of the same length, and three sums over the differences from the means: xx
+// and yy of the squares, xy of the products.
 func Moments(x, y []float64) (meanX, meanY, xx, yy, xy float64) {
 	for i := range x {
 		meanX += x[i]

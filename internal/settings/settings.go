@@ -56,7 +56,7 @@ func Check(config any) error {
 	})
 }
 
-// Set sets the setting with a name. The JSON of value must be the JSON of the setting.
+// Set sets the setting with the given name; an unknown name changes nothing. value must encode as the setting's JSON.
 func Set(config any, name string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {

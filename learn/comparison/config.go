@@ -46,7 +46,7 @@ type Config struct {
 
 // A Setting is one of the compared configurations, without a seed. It has one run per seed.
 type Setting struct {
-	Name    string          `json:"name"`              // "optimizer=cmaes population=64"
+	Name    string          `json:"name"`              // such as "optimizer=cmaes population=64"
 	Dir     string          `json:"dir"`               // prefix of its runs' directories
 	Command string          `json:"command,omitempty"` // the method's command, if the user gave one
 	Kind    string          `json:"kind,omitempty"`    // "tables", "policy" or "qnet"; "" for a run of evolution
@@ -71,8 +71,8 @@ const (
 )
 
 // New returns the default configuration of a comparison of settings. Its opponents are the reference opponents that all
-// runs of evolution share, plus weak ones if some players do not search. Depth and Endgame are the largest ones of the
-// settings.
+// runs of evolution share, plus weak ones if some players do not search. Depth and Endgame are the largest values in
+// the settings' searches.
 func New(settings []Setting) Config {
 	c := Config{Schema: Schema, Settings: settings, Pairs: 100, Depth: 1}
 	usual := evolution.Defaults(0)
@@ -112,8 +112,8 @@ func (c *Config) Keep(old *Config) {
 	c.Settings = settings
 }
 
-// SetCPU makes CPU time the goal of all runs. It adds times to Budgets, except that a single time alone is a budget
-// only if Mixed returns true.
+// SetCPU adds times to Budgets and makes the last budget the goal of all runs. A single budget stays in Budgets only if
+// Mixed returns true.
 func (c *Config) SetCPU(times []time.Duration) {
 	c.Budgets = slices.Concat(c.Budgets, slices.DeleteFunc(slices.Clone(times), func(t time.Duration) bool {
 		return slices.Contains(c.Budgets, t)
@@ -316,7 +316,8 @@ func (c *Config) content() map[string][]byte {
 // dirLetters are the letters of directories' names.
 const dirLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_+"
 
-// DirName returns the name of a directory for the values of a setting.
+// DirName returns the name of a directory for the values of a setting, at most 60 bytes long. It replaces characters
+// that are unsafe in file names by _.
 func DirName(values []string) string {
 	const longest = 60
 	name := strings.Map(func(r rune) rune {

@@ -19,10 +19,10 @@ type Begun struct {
 	Run         *runs.Run // nil if this is not a run of evolution
 }
 
-// Evolve evolves or trains all runs that have not reached their goal. It does so one after the other, so that the CPU
-// time of each can be measured. It calls begun before each run, and the returned function ended after it. The next call
-// continues an interrupted run. If a worker's result in a fitness.Trusting arena turns out to be wrong, all runs that
-// used workers go back to an earlier state and are evolved again.
+// Evolve evolves or trains all runs that have not reached their goal. It evolves one run after the other, so that the
+// CPU time of each run can be measured. It calls begun before each run, and ended, the function that begun returns,
+// after the run. The next call continues an interrupted run. If a worker's result in a fitness.Trusting arena turns out
+// to be wrong, all runs that used workers go back to an earlier state and are evolved again.
 func (c *Comparison) Evolve(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 ) error {

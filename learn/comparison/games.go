@@ -41,7 +41,8 @@ type Field struct {
 // results of earlier calls from a cache.
 //
 // If a worker's result in a fitness.Trusting arena turns out to be wrong, Play evolves the runs that used workers
-// again, like Evolve. It calls the function again, and then plays all pairs again that workers returned.
+// again, like Evolve, and plays all pairs again that workers returned. Before that it calls the function named again
+// with the number of these pairs and the reason.
 func (c *Comparison) Play(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 	played func(done, all int), again func(pairs int, reason string),

@@ -38,8 +38,8 @@ type Score struct {
 	High float64 `json:"high"`
 }
 
-// LeastSeeds is the least number of seeds for a useful interval. With two seeds, Student's t makes it 12.7 standard
-// errors wide on each side.
+// LeastSeeds is the least number of seeds for a useful interval. With two seeds, Student's t makes the interval 12.7
+// standard errors wide on each side.
 const LeastSeeds = 3
 
 // Sure reports whether there are enough seeds for useful intervals.
@@ -58,7 +58,7 @@ type Outcome struct {
 	Elo    Measure `json:"elo"`            // 0 is the mean of all settings' champions
 	Scores []Score `json:"scores"`         // of the champions against each opponent
 	Curve  []Point `json:"curve"`          // in order of effort; the last point is the end of the runs
-	// Move is the mean CPU time per move of its champions in seconds, 0 if it was not measured.
+	// Move is the mean CPU time per move of the setting's champions in seconds, 0 if it was not measured.
 	Move float64 `json:"cpu_seconds_a_move,omitempty"`
 }
 
@@ -68,7 +68,7 @@ type Point struct {
 	Generations float64 `json:"generations"`
 	Games       float64 `json:"games"`
 	CPU         float64 `json:"cpu_seconds"`
-	Score       Score   `json:"score"` // mean over opponents of the champions at that time
+	Score       Score   `json:"score"` // score of the champions at that time, mean over all opponents
 }
 
 // A Difference is the Elo of setting A minus the Elo of setting B: the mean over seeds of the difference between the
@@ -90,7 +90,7 @@ type RunResult struct {
 	Stages  []StageResult `json:"stages"`
 }
 
-// A StageResult is the results of a run after a share of its effort or a budget. Its champion is the current one at
+// A StageResult is the results of a run after a share of its effort or a budget. Its champion is the run's champion at
 // that time.
 type StageResult struct {
 	Generation int       `json:"generation"`

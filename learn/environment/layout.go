@@ -10,8 +10,8 @@ import (
 const Planes = 4
 
 // A View is a position from the agent's side. It consists of four sets, one after the other: the agent's discs, the
-// opponent's discs, the agent's legal moves and the opponent's. A set has one bit per action. A nil View means that
-// there is no position.
+// opponent's discs, the agent's legal moves and the opponent's legal moves. A set has one bit per action. A nil View
+// means that there is no position.
 type View []uint64
 
 // plane returns one of the four sets.

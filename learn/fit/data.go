@@ -19,7 +19,7 @@ import (
 // Options are the settings of a fit.
 type Options struct {
 	Board   engine.Shape  // board of the games
-	Turns   weights.Turns // the phases
+	Turns   weights.Turns // last moves of the phases
 	Scorers []*evaluators.Scorer
 	// Depth is the search depth of players with these weights, 1 or more. A search values positions that are Depth
 	// moves later, so the weights of a phase are fitted to such positions.
@@ -100,9 +100,9 @@ func (o *Options) MostGames() int {
 // bytesOf returns the memory of a position with this number of counts.
 func bytesOf(features int) int { return 4*features + int(unsafe.Sizeof(position{})) }
 
-// Add adds the positions of a finished game after its random opening moves. random is the number of these moves. Games
-// with the same random moves are all held out, or none of them is. It returns an error if the positions take more than
-// MaxBytes.
+// Add adds the positions of a finished game after its random opening moves. random is the number of these moves. The
+// random moves decide whether a game is held out, so that games with the same opening are treated alike. It returns an
+// error if the positions take more than MaxBytes.
 func (d *Data) Add(game *engine.Game, random int) error {
 	p := position{game: int32(d.Games), halfPoints: 1, heldOut: d.isHeldOut(game, random)}
 	if winner, discs := game.Final().Winner(); discs > 0 {

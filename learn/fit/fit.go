@@ -18,8 +18,9 @@ import (
 type Report struct {
 	Positions int `json:"positions"` // fitted
 	HeldOut   int `json:"held_out"`  // positions of held-out games
-	// Measured on the held-out positions, 0 without any. Loss is the mean cross-entropy in nats, ln 2 for a guess.
-	// Accuracy is the share of positions of decided games where the weights favour the winner, 0…1.
+	// Loss and Accuracy are measured on the held-out positions, and 0 without such positions. Loss is the mean
+	// cross-entropy in nats, ln 2 for a guess. Accuracy is the share of positions of decided games where the weights
+	// favour the winner, 0…1.
 	Loss     float64 `json:"loss"`
 	Accuracy float64 `json:"accuracy"`
 }

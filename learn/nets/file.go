@@ -61,8 +61,8 @@ func Encode(kind string, about any, all []Tensor) ([]byte, error) {
 	return append(data, sum[:]...), nil
 }
 
-// Decode decodes a file of a kind. It decodes the caller's own header into about, and returns the tensors. It returns
-// an error if a value is NaN or infinite.
+// Decode decodes a file of tensors, which must be of the given kind. It decodes the caller's own header into about, and
+// returns the tensors. It returns an error if a value is NaN or infinite.
 func Decode(data []byte, kind string, about any) ([]Tensor, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, fmt.Errorf("is not a file of a trained network")
@@ -124,7 +124,7 @@ func fill(all []Tensor, content []byte) error {
 	return nil
 }
 
-// Load reads a file of a kind. Errors have one line and name the file.
+// Load reads and decodes a file of tensors, like Decode. Errors have one line and name the file.
 func Load(path, kind string, about any) ([]Tensor, error) {
 	data, err := files.Read(path, MaxFile)
 	if err != nil {

@@ -115,7 +115,7 @@ func (s Spec) tensors() (all []Tensor) {
 	return all
 }
 
-// Pick returns only the weights of a network with this shape from tensors such as a trainer's state.
+// Pick selects the weights of a network with this shape from a list of tensors, such as a trainer's state.
 func (s Spec) Pick(among []Tensor) (weights []Tensor) {
 	for _, t := range s.tensors() {
 		if found := find(among, t.Name); found != nil {
@@ -129,7 +129,8 @@ func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
 func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
 
 // Forward returns the outputs for a batch of positions. inputs has Spec.Inputs numbers per position, one position after
-// the other; the outputs have Spec.Outputs.
+// the other. The result has Spec.Outputs numbers per position. A length of inputs that is not a multiple of Spec.Inputs
+// is an error.
 func (n *Net) Forward(inputs []float32) ([]float32, error) {
 	batch, rest := len(inputs)/n.Spec.Inputs, len(inputs)%n.Spec.Inputs
 	if rest != 0 {

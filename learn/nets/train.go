@@ -12,8 +12,7 @@ type Loss string
 
 // The losses. There is a target and a mask for each output.
 const (
-	// Huber is the mean, over the outputs with mask 1, of half the squared error; for errors above 1, of the error
-	// minus ½.
+	// Huber is a mean over the outputs with mask 1: of half the squared error, or of |error| − ½ if |error| is above 1.
 	Huber Loss = "huber"
 	// Squared is the mean of half the squared error over the outputs with mask 1.
 	Squared Loss = "squared"

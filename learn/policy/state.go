@@ -28,7 +28,7 @@ type Agreement struct {
 	Same      int `json:"same"`
 }
 
-// Share returns the share of positions where the moves are the same, 0…1; 0 without positions.
+// Share returns the share of positions where the player makes the target move, 0…1; 0 without positions.
 func (a Agreement) Share() float64 {
 	if a.Positions == 0 {
 		return 0

@@ -92,7 +92,7 @@ var Presets = []Preset{Usual, Original}
 const DefaultOpponent = "episode"
 
 // Config returns the preset's settings for a board. Original has layers as wide as the input, so on a large board
-// Validate may return an error for it.
+// Validate may return an error for these settings.
 func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 	c := Config{Schema: Schema, Seed: seed, Board: board, Opponent: DefaultOpponent}
 	switch p {

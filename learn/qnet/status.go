@@ -61,8 +61,8 @@ func record(from, played, wins, draws int) Record {
 	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / n, Wins: float64(wins) / n}
 }
 
-// Trailing returns the record of the last rounds: as few as have at least the given number of episodes, or
-// all rounds if there are not so many episodes.
+// Trailing returns the record of the last rounds. It takes the fewest rounds that have at least the given number of
+// episodes, or all rounds if they have fewer.
 func Trailing(rounds []Round, episodes int) Record {
 	played, wins, draws, all := 0, 0, 0, 0
 	for _, r := range rounds {

@@ -26,7 +26,7 @@ type Config struct {
 	Schema int             `json:"schema" is:"version of the format"`
 	Seed   uint64          `json:"seed" is:"random seed"`
 	Search search.Settings `json:"search" is:"search of candidates"`
-	// An empty list means the depth of Search.
+	// If Depths is empty, self-play has the depth of Search.
 	Depths []int  `json:"depths,omitempty" is:"depths of self-play, used in turn, one a round"`
 	Games  int    `json:"games" flag:"games GAMES" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
 	Plies  [2]int `json:"opening_plies" flag:"opening-plies LEAST,MOST" is:"least and most random moves at the start of a game" range:"0 to 40"`
@@ -38,7 +38,7 @@ type Config struct {
 	Fit                Fitting   `json:"fit" is:"fit"`
 	Gate               Gate      `json:"gate" is:"match that a candidate must win to become champion"`
 	Reference          Reference `json:"reference" is:"reference opponents"`
-	// Players play the first games, until a candidate beats the first of them.
+	// Players play the training games until a candidate beats the first player in this list.
 	Players []*players.Recipe `json:"players" is:"players of the first games, as recipes"`
 }
 
@@ -132,8 +132,8 @@ func (c *Config) Depth() string {
 	return "depths " + english.Numbers(c.Depths) + " in turn, by round"
 }
 
-// SetSearch sets the search settings of candidates. Players and opponents that had the same settings get the
-// new ones too.
+// SetSearch sets the search settings of candidates. Players and opponents that had the same settings get the new
+// settings too.
 func (c *Config) SetSearch(settings search.Settings) {
 	for _, all := range [][]*players.Recipe{c.Players, c.Reference.Opponents} {
 		for i, r := range all {
@@ -147,8 +147,8 @@ func (c *Config) SetSearch(settings search.Settings) {
 	c.Search = settings
 }
 
-// SetGames sets the number of games in a round. It also sets the numbers of gate and reference pairs to a
-// small share of the games, within fixed bounds.
+// SetGames sets the number of games in a round. It also sets the gate pairs to 2 % of the games, 200 to 1000, and the
+// reference pairs to 0.5 %, 20 to 500. For 0 games it computes these pairs as for 100,000 games.
 func (c *Config) SetGames(games int) {
 	c.Games = games
 	if games == 0 {
@@ -313,7 +313,8 @@ func validateRecipe(r *players.Recipe) error {
 	return nil
 }
 
-// Recipes returns the recipes of specs. A spec without search settings has the candidates' settings.
+// Recipes returns the recipes of specs. A spec without a depth gets the candidates' depth, and a spec without an
+// endgame the candidates' endgame.
 func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {

@@ -13,22 +13,22 @@ import (
 // FitOptions are the settings of Fit. The zero value is a good default.
 type FitOptions struct {
 	Stages []int // last disc count of each stage of the game; nil means DefaultStages
-	// From are the tables to start from, nil for none. Tables of similar games save passes and
-	// hardly change the result.
+	// From are the tables to start from, nil for none. Tables that were fitted to similar games save passes and hardly
+	// change the result.
 	From *patterns.Tables
 	// Ridge is the strength of the regularization, in positions. It pulls the weight of a configuration
 	// towards the sum of its discs' square values, as strongly as that many positions would. Weights of rare
 	// configurations change most. 0 means DefaultRidge.
 	Ridge float64
-	// Lookahead is a search depth in plies; 0 fits the tables to the results of games. Otherwise they are
-	// fitted to the values of searches with From: the mean of this depth and the next. Ridge is then divided
-	// by ten. Without From Lookahead is 0.
+	// Lookahead is a search depth in plies; 0 fits the tables to the results of games. With a depth above 0 the tables
+	// are fitted to the values of searches with From: the mean of the values at this depth and the next. Fit then
+	// divides Ridge by ten. Without From, Fit uses Lookahead 0.
 	Lookahead int
 	// Layer trains a hidden layer on the errors of the tables. It needs Lookahead.
 	Layer   bool
 	Passes  int // maximum number of passes over the games; 0 means DefaultPasses
 	Workers int // number of goroutines, 0 means one per core; it does not change the tables
-	// OnPass is called after each pass over the games, and now and then while Lookahead searches. It may
+	// OnPass is called after each pass over the games, and from time to time during the searches of Lookahead. It may
 	// be nil.
 	OnPass func(FitReport)
 }
@@ -62,7 +62,7 @@ type StageReport struct {
 	HeldOut   int    `json:"held_out"`  // number of held-out positions
 	Seen      int    `json:"seen"`      // number of weights that occur in training positions
 	Zero      Errors `json:"zero"`      // errors of predicting 0 for every position
-	Start     Errors `json:"start"`     // errors of the tables to start from, else of the plain model (see plainFit)
+	Start     Errors `json:"start"`     // errors of the tables to start from, or without them of the model of plainFit
 	Fit       Errors `json:"fit"`
 	Passes    int    `json:"passes"` // passes from Start to the best fit
 }
@@ -77,10 +77,10 @@ type Errors struct {
 // minimizes the squared error by conjugate gradients. It stops when the error on held-out games no longer
 // falls.
 //
-// With Lookahead it fits the tables to values of searches instead. It then uses some positions of the first
-// games, with Layer more of them, and keeps these samples in memory.
+// With Lookahead it fits the tables to values of searches instead. It then uses some positions of the first games, and
+// more positions with Layer. It keeps these positions in memory.
 //
-// Without Lookahead it iterates over the games many times and does not hold all in memory; they must be the
+// Without Lookahead it iterates over the games many times and does not hold all games in memory; the games must be the
 // same each time. If ctx is cancelled Fit stops soon and returns its cause.
 func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patterns.Tables, FitReport, error) {
 	if o.Stages == nil {

@@ -14,9 +14,9 @@ type Game struct {
 	Random int             // number of random moves at the start
 }
 
-// Positions iterates over the position before each move and the position at the end, with the number of moves
-// before it. If neither side can move at the end, the side that moved last is to move there. The moves must
-// be legal.
+// Positions iterates over the position before each move and the position at the end, with the number of moves before
+// it. If neither side can move at the end, the opponent of the side that moved last is to move there. The moves must be
+// legal.
 func (g *Game) Positions() iter.Seq2[int, engine.Position] {
 	return func(visit func(int, engine.Position) bool) {
 		p := engine.Start()

@@ -57,7 +57,7 @@ func (l *Training) Done() (runs.Stop, bool) {
 // Count returns the number of finished rounds.
 func (l *Training) Count() int { return len(l.State.Rounds) }
 
-// Last implements runs.Trainer. It returns the maximum, because the timings of repeated rounds count as well.
+// Last implements runs.Trainer. It returns Format.MaxCount, because the timings of repeated rounds count as well.
 func (l *Training) Last() int { return Format.MaxCount }
 
 // recordTiming records the time, games and nodes of a stage.
@@ -201,7 +201,7 @@ func (l *Training) SampleFile() string {
 	return gamesFile(l.DisplayedRound())
 }
 
-// Sample iterates over the first games of the SampleFile, at most that many.
+// Sample iterates over the first games of the SampleFile. most is the maximum number of games.
 func (l *Training) Sample(most int) iter.Seq2[Game, error] {
 	return first(most, readGames(l.Dir, l.SampleFile()))
 }

@@ -16,7 +16,7 @@ import (
 	"evothello/engine"
 )
 
-// A Solver solves positions of one board, one at a time.
+// A Solver computes the values of positions of one board with best play, one position at a time.
 type Solver struct {
 	*Geometry
 	table   *table
@@ -39,7 +39,8 @@ func New(shape engine.Shape, size, threads int) *Solver {
 	return s
 }
 
-// Nodes returns the number of positions searched so far, with a small delay. It may be called at any time.
+// Nodes returns the number of positions searched so far. The latest positions may be missing. It may be called at any
+// time.
 func (s *Solver) Nodes() (n uint64) {
 	for _, t := range s.threads {
 		n += t.told.Load()
@@ -130,7 +131,7 @@ func (s *Solver) ask(ctx context.Context, b engine.Board, alpha int) (answer int
 	return answer
 }
 
-// Line returns a line of best play from a position with a known value. It is shorter than the game
+// Line returns the moves of best play from a position with a known value, without passes. It is shorter than the game
 // if ctx is cancelled.
 func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []engine.Square) {
 	for !b.Over() {
@@ -148,8 +149,8 @@ func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []e
 	return moves
 }
 
-// QuickGame returns a game between two fast players that search a few plies and solve the last 12 empty
-// squares.
+// QuickGame returns the moves of a game, without passes. Both players search a few plies, and solve the game from 12
+// empty squares on.
 func (s *Solver) QuickGame(ctx context.Context, b engine.Board) (moves []engine.Square) {
 	const perfect = 12 // empties
 	for !b.Over() {

@@ -27,8 +27,8 @@ type Fit struct {
 	Schema  int           `json:"schema"`
 	Weights string        `json:"weights"` // hash of the measured weights
 	Turns   weights.Turns `json:"turns"`   // ends of the stages, like the turns of a Switch
-	// Confidence is the distance from a bound, in standard errors, at which a shallow search
-	// replaces a deep one.
+	// Confidence is a number of standard errors. If the predicted value is beyond a bound by at least this number, the
+	// shallow search replaces the deep one.
 	Confidence float64  `json:"confidence"`
 	Stages     [][]Pair `json:"stages"`
 }
@@ -150,8 +150,8 @@ type Cuts struct {
 	stages []search.Cuts
 }
 
-// Cuts converts a valid fit to cuts for its weights. Depths beyond the measured ones skip as many plies as
-// the deepest pair of the same parity.
+// Cuts converts a valid fit to cuts for its weights. Searches deeper than the measured depths skip as many plies as the
+// deepest measured pair of the same parity (even or odd depth).
 func (f *Fit) Cuts(w *weights.Switch) *Cuts {
 	c := &Cuts{
 		of:    weights.Switch{Turns: f.Turns, Board: w.Board},

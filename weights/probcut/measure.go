@@ -23,7 +23,7 @@ type Settings struct {
 	Positions  int     // number of positions per stage of the game
 	Depth      int     // depth of the deepest searches
 	Seed       uint64  // random seed of the games that the positions come from
-	Confidence float64 // confidence of the fit
+	Confidence float64 // see Fit.Confidence
 }
 
 // DefaultSettings are settings whose fits play well.

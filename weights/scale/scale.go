@@ -16,9 +16,9 @@ import (
 // A Scale converts the points of a Switch to discs, phase by phase, because points of different phases have
 // different units. It is immutable.
 //
-// The scale is measured. The weights play games against themselves, and a least-squares line through the
-// origin predicts the final disc difference from the points of a position. So one disc is one more disc at
-// the end on average, and points that predict nothing convert to 0.
+// The scale is measured. The weights play games against themselves, and a least-squares line through the origin
+// predicts the final disc difference from the points of a position. So a value of one disc means one more disc at the
+// end of the game on average. Points that predict nothing convert to 0.
 //
 // The score of a leaf may depend on whose turn it is, for example if the weights value having the move. Then scores
 // of even depths are too high for the side to move at the root, and scores of odd depths are too low by the
@@ -212,8 +212,8 @@ func (r *rate) worth(points float64) float64 {
 // within64 limits discs to -64 … 64.
 func within64(discs float64) float64 { return min(max(discs, -64), 64) }
 
-// Within reports whether a loss of points is at most a loss of discs, in the phase of b. Unlike Discs it does
-// not round. points and discs must not be negative.
+// Within reports whether a loss of points is worth at most the given discs in the phase of b. It is true if points do
+// not predict results. Unlike Discs it does not round. points and discs must not be negative.
 func (s *Scale) Within(b engine.Board, points, discs int) bool {
 	r := s.rates[s.of.Phase(b)]
 	if r.discs <= 0 {

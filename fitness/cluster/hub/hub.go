@@ -28,7 +28,7 @@ const HostInSubject = "{host}"
 
 // Settings are the server's settings. The program reads them from its standard input, as one line of JSON.
 type Settings struct {
-	Address string `json:"address"` // to listen at, as HOST:PORT; port 0 chooses one
+	Address string `json:"address"` // address to listen at, as HOST:PORT; with port 0 the system chooses a port
 
 	// Credentials of workers; all workers may connect if Token and User are "".
 	Token    string `json:"token"`
@@ -49,9 +49,9 @@ type Settings struct {
 // Started is the line of JSON that the program prints after its start. After this line, its standard input and output
 // are a NATS connection.
 type Started struct {
-	Address string `json:"address"` // as HOST:PORT, for later starts
-	URL     string `json:"url"`     // for workers
-	Error   string `json:"error"`   // why it does not listen; "" if it does
+	Address string `json:"address"` // address of the server as HOST:PORT, for later starts
+	URL     string `json:"url"`     // address for workers
+	Error   string `json:"error"`   // why the server does not listen; "" if it does
 }
 
 // HostToken returns an address as one token of a subject: with hyphens for dots, because dots separate tokens.
@@ -64,7 +64,7 @@ func HostToken(ip net.IP) string {
 
 // A Hub is a running server. It ends with this process, even if this process crashes.
 type Hub struct {
-	URL string // for workers, as nats://HOST:PORT
+	URL string // address for workers: nats://HOST:PORT, or tls://HOST:PORT with TLS
 
 	settings Settings
 	mu       sync.Mutex

@@ -24,7 +24,7 @@ import (
 type Fault struct {
 	Name string
 	Err  error
-	// Ops are the kinds of calls that can fail. If it is empty, all can.
+	// Ops are the kinds of calls that can fail. If it is empty, all calls can fail.
 	Ops []files.Op
 	// Ever means that all later calls of these kinds fail as well, as on a full disk.
 	Ever bool

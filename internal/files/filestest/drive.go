@@ -20,8 +20,8 @@ import (
 // and byte; or a part of these, such as 1/8. See .ci/faults.
 const samples = "FAULTS"
 
-// Sample returns a random sample of most numbers below n, sorted and always the same. The environment variable FAULTS
-// can make it larger, up to all numbers.
+// Sample returns a sorted random sample of the numbers from 0 to n − 1, always the same. most is the size of the
+// sample. The environment variable FAULTS can make the sample larger, up to all numbers.
 func Sample(n, most int) []int { return sample(n, most, os.Getenv(samples)) }
 
 func sample(n, most int, how string) []int {
@@ -48,8 +48,8 @@ type Work struct {
 	Faults, Crashes, Swaps int
 }
 
-// Test makes calls of the work fail in all possible ways, cuts the power between calls, and applies Swaps. Then it
-// resumes the work.
+// Test makes calls of the work fail in all possible ways, cuts the power between calls, and applies Swaps. After each
+// of these disturbances it resumes the work.
 func (w *Work) Test(t *testing.T) {
 	begin := Image{}
 	calls := w.count(t, begin)

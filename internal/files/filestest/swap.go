@@ -13,7 +13,8 @@ import (
 	"evothello/internal/files"
 )
 
-// Swaps are the changes that another program may make to a working directory. other is a finished working directory.
+// Swaps are the changes that another program may make to a working directory. work is the path of the working
+// directory, moved is a path to move it to, and other is a finished working directory.
 var Swaps = []struct {
 	Name string
 	Do   func(work, moved, other string) error

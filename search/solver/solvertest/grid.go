@@ -81,7 +81,7 @@ func other(side byte) byte {
 	return 'X'
 }
 
-// Never is a number of moves that no game has. It stands for an end that is impossible.
+// Never is a number of moves that no game has. In a Truth it means that no game ends with this side ahead.
 const Never = 99
 
 // Truth is the correct analysis of a position. It holds Black's discs minus White's with best play, the
