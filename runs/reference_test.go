@@ -43,6 +43,19 @@ func TestRunsOfShippedPlayers(t *testing.T) {
 	}
 }
 
+// The documents tell readers to evolve by these configurations.
+func TestDocumentedConfigurations(t *testing.T) {
+	names, err := filepath.Glob("../docs/*/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		config, err := os.ReadFile(name)
+		require.NoError(t, err)
+		_, err = evolution.ParseConfig(config, nil)
+		assert.NoError(t, err, name)
+	}
+}
+
 func TestReferenceRunIsConsistent(t *testing.T) {
 	shipped, err := Open("reference")
 	require.NoError(t, err)
