@@ -101,7 +101,7 @@ func TestInvalidTablesAreRefused(t *testing.T) {
 	for says, ask := range map[string]func(string) ([]byte, error){
 		"the arena sent the wrong tables": func(string) ([]byte, error) { return other.File(), nil },
 		"sent no valid tables":            func(string) ([]byte, error) { return nil, nil },
-		" bytes, but its header says ":    func(string) ([]byte, error) { return cut, nil },
+		" bytes, but its header gives ":   func(string) ([]byte, error) { return cut, nil },
 		"no answer":                       func(string) ([]byte, error) { return nil, errors.New("no answer") },
 	} {
 		cache := newRecipeCache()
