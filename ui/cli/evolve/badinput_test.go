@@ -53,7 +53,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
 		{"run --rounds 0", "rounds is 0: must be 1 to 7"},
-		{"run --optimizer ga-islands --rounds 9", "rounds is 9: must be 1 to 5: half of 64 genomes drop out"},
+		{"run --optimizer ga-islands --rounds 9", "rounds is 9: must be 1 to 5, because each round halves the 64 genomes"},
 		{"run --optimizer genetic", `unknown optimizer "genetic"; did you mean ga?`},
 		{"run --sigma 0.3", "--sigma: optimizer ga has no such setting: leave it out, or give --optimizer cmaes " +
 			"or cmaes-mirrored"},

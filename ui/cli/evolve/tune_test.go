@@ -302,7 +302,7 @@ func TestTuneAnyGame(t *testing.T) {
 		{"the command needs {a} and {b}", "resume", whole, "--match", match, "--generations", "5"},
 		{`prints "": must be 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
 		{"a --match command cannot play", "tune", "--match", match, "--parameters", parameters, "--against", "random"},
-		{"opponents are Othello players", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
+		{"opponents must be empty", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
 		{"--set sends parameters to a --program", "tune", "--match", match, "--set", "x", "--parameters", parameters},
 	} {
 		_, errs, code := evolveIn(t, "", c[1:]...)
