@@ -140,7 +140,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"analyze f5f5", "move 2: f5 is taken"},
 		{"analyze start", "start: analyze needs games, not positions"},
 		{"analyze ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: analyze needs games, not positions"},
-		{"analyze " + games + " --game 5", "--game 5: no readable game has this number; the last game has 4"},
+		{"analyze " + games + " --game 5", "--game 5: no readable game has this number; the last game has number 4"},
 		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
 		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},
 		{"analyze f5 --depth 0", "--depth 0: must be 1 to 60"},
