@@ -134,7 +134,7 @@ func TestTranscriptsMayBeNumbered(t *testing.T) {
 	}
 	for _, c := range []struct{ text, says, legal string }{
 		{"2024 f5", `move 1: "20" is not a square`, ""},
-		{"202 f5", "move 1: it has the number 202, which does not fit the moves before it", ""},
+		{"202 f5", "move 1: it has the number 202: must be 1", ""},
 		{"0. f5", "move 1: it has the number 0", ""},
 		{"1. f5 d6 4. c3", "move 3: it has the number 4", "f5d6"},
 		{"1. f5 d6 3. c3 d3 4. c4", "move 5: it has the number 4", "f5d6c3d3"},

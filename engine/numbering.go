@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -42,11 +43,23 @@ type Numbering struct {
 // the four ways of counting fits this number and all earlier ones.
 func (n *Numbering) Check(number, moves int) error {
 	pairs := func(plies int) int { return (plies+int(n.First))/2 + 1 }
-	for i, want := range [4]int{moves + 1, moves + n.Passes + 1, pairs(moves), pairs(moves + n.Passes)} {
+	wants, before := [4]int{moves + 1, moves + n.Passes + 1, pairs(moves), pairs(moves + n.Passes)}, n.wrong
+	for i, want := range wants {
 		n.wrong[i] = n.wrong[i] || number != want
 	}
 	if n.wrong == [4]bool{true, true, true, true} {
-		return fmt.Errorf("it has the number %d, which does not fit the moves before it", number)
+		return fmt.Errorf("it has the number %d: must be %s", number, possible(wants, before))
 	}
 	return nil
+}
+
+// possible returns the different numbers that the ways of counting want, except the wrong ways.
+func possible(wants [4]int, wrong [4]bool) string {
+	var all []string
+	for i, want := range wants {
+		if text := strconv.Itoa(want); !wrong[i] && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, " or ")
 }

@@ -52,7 +52,7 @@ func (s *Scorer) check() error {
 	case len(s.Features) == 0:
 		return fmt.Errorf("field Features is empty: give at least one feature")
 	case s.Standard:
-		return fmt.Errorf("field Standard is set, which only the scorers of the reversi library may be")
+		return fmt.Errorf("field Standard is true: must be false, because it marks the scorers of the reversi library")
 	case s.Shapes != nil:
 		return fmt.Errorf("networks cannot be registered: leave out Shapes, and count configurations in Counts")
 	case s.BySquare && len(s.Features) != 64:
@@ -124,9 +124,9 @@ func (s *Scorer) checkAt(p engine.Position, weights []int32, sum Term) error {
 		}
 		switch {
 		case count != -swapped[i]:
-			return fmt.Errorf("%s is %d, and %d with the colours swapped: want the opposite sign", f.Name, count, swapped[i])
+			return fmt.Errorf("%s is %d, but %d with the colours swapped: must be %d", f.Name, count, swapped[i], -count)
 		case count > most || count < -most:
-			return fmt.Errorf("%s is %d, beyond its Max, %d", f.Name, count, most)
+			return fmt.Errorf("%s is %d: must be within ±%d (Max, or Most on a board with holes)", f.Name, count, most)
 		}
 		plain += weights[i] * int32(count)
 	}

@@ -99,8 +99,8 @@ func TestRegisterRefuses(t *testing.T) {
 		{"a feature twice", func(s *Scorer) { s.Features[1].Name = "upper.discs" }, "upper.discs is listed twice"},
 		{"no bound", func(s *Scorer) { s.Features[0].Bound = 0 }, "Bound is 0, Max 32 and Most 0: want 1 to 16777216"},
 		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features with BySquare: must be 64"},
-		{"of the library", func(s *Scorer) { s.Standard = true }, "field Standard is set, which only " +
-			"the scorers of the reversi library may be"},
+		{"of the library", func(s *Scorer) { s.Standard = true }, "field Standard is true: must be false, " +
+			"because it marks the scorers of the reversi library"},
 		{"no words", func(s *Scorer) { s.About = "" }, "field About is empty"},
 		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
 		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "less than a won game"},
@@ -108,10 +108,10 @@ func TestRegisterRefuses(t *testing.T) {
 			s.Counts = func(_, _, _ uint64, counts []int) { counts[2] = 1 }
 		}, "a call of Counts or Compile panics, with 2 features: runtime error: index out of range"},
 		{"a network", func(s *Scorer) { s.Shapes = lines1.Shapes }, "networks cannot be registered"},
-		{"more than Max", func(s *Scorer) { s.Features[0].Max = 5 }, "upper.discs is 6, beyond its Max, 5"},
+		{"more than Max", func(s *Scorer) { s.Features[0].Max = 5 }, "upper.discs is 6: must be within ±5"},
 		{"counts of the mover", func(s *Scorer) {
 			s.Counts = func(black, _, _ uint64, counts []int) { counts[0] = bits.OnesCount64(black) }
-		}, "with the colours swapped: want the opposite sign"},
+		}, "with the colours swapped: must be "},
 		{"other counts on boards with holes", func(s *Scorer) {
 			count := s.Counts
 			s.Counts = func(black, white, playable uint64, counts []int) {
@@ -119,7 +119,7 @@ func TestRegisterRefuses(t *testing.T) {
 					counts[0]++
 				}
 			}
-		}, "with the colours swapped: want the opposite sign"},
+		}, "with the colours swapped: must be "},
 		{"Compile with another sum", func(s *Scorer) {
 			s.Compile = func([]int32, uint64) Term { return func(uint64, uint64) int32 { return 0 } }
 		}, "for weights of 1, 3, 5 and so on, Compile gives 0 and Counts gives -3"},

@@ -202,7 +202,7 @@ func (d *Draft) optimizerError(err error) error {
 	if of := OptimizersWith(name); len(of) > 0 {
 		others = ", it is a setting of " + strings.Join(of, ", ")
 	}
-	return fmt.Errorf(`"optimizer": %s has no setting %s%s; evolve config --optimizer %s lists those it has`,
+	return fmt.Errorf(`"optimizer": %s has no setting %s%s; evolve config --optimizer %s lists its settings`,
 		d.OptimizerName(), quoted, others, d.OptimizerName())
 }
 

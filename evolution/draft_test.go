@@ -128,7 +128,7 @@ func TestParseConfigErrors(t *testing.T) {
 	good := tiny(1)
 	for _, c := range []struct{ old, new, says string }{
 		{`{`, `[`, "not readable as JSON: "},
-		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},
+		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which reads up to 3: update the program"},
 		{`"schema": 3`, `"schema": 2`, `"schema" is 2, want 3`},
 		{`"opening_plies": 8`, `"opening_pleis": 8`, `unknown field "opening_pleis"; evolve config lists all fields`},
 		{`"name": "ga"`, `"name": "cmaes"`, `"optimizer": cmaes has no setting "alpha"`},

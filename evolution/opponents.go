@@ -25,7 +25,7 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	case err != nil:
 		return "", nil, err
 	case spec.External && recipe.Player == nil:
-		return "", nil, fmt.Errorf("player %s: an opponent of several players cannot have a program as one of them", text)
+		return "", nil, fmt.Errorf("player %s: an opponent made of several players cannot contain an external program", text)
 	case spec.External:
 		return recipe.Player.String(), recipe, nil
 	case recipe.Player != nil: // its spec names a file, which may change
@@ -138,7 +138,7 @@ func validatePlayer(name string, r *players.Recipe) error {
 	case r == nil || r.Parameters != nil:
 		return errors.New("want a player's recipe, not null or parameters")
 	case r.Player != nil && (r.Player.Text != name || !r.Player.External):
-		return errors.New(`only an external program can be given as "player", and its spec must be its name in copies`)
+		return errors.New(`"player" must be an external program, and its spec must be its name in copies`)
 	case r.Player != nil:
 		return r.Validate()
 	}

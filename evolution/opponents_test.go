@@ -90,7 +90,7 @@ func TestCopyPlayerRefuses(t *testing.T) {
 		"evolved:time=1s":                clock,
 		path + ":endgame=3":              "sets endgame but no depth: give depth as well",
 		path + ":depth=0":                "want a whole number from 1",
-		"switch(random@20,gtp:cmd=true)": "an opponent of several players cannot have a program as one of them",
+		"switch(random@20,gtp:cmd=true)": "an opponent made of several players cannot contain an external program",
 		"external:file=" + path:          "",
 	} {
 		_, _, err := CopyPlayer(engine.Standard(), text)
@@ -116,9 +116,9 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	for want, r := range map[string]*players.Recipe{
 		"a recipe is null: " +
 			"give a player's recipe": {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
-		"want a player's recipe":                            nil,
-		`only an external program can be given as "player"`: program,
-		"its spec must be its name in copies":               greedy,
+		"want a player's recipe":               nil,
+		`"player" must be an external program`: program,
+		"its spec must be its name in copies":  greedy,
 		"the games of an " +
 			"external program cannot be repeated": {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
 		"games with a time limit cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),

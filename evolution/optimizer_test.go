@@ -84,19 +84,19 @@ func TestOptimizerErrors(t *testing.T) {
 	for text, says := range map[string]string{
 		`{"breeding": {}}`: `unknown field "breeding"` + hint,
 		`{"optimizer": {"name": "cmaes", "siGma": 0.3}}`: `"optimizer": cmaes has no setting "siGma"; ` +
-			"evolve config --optimizer cmaes lists those it has",
+			"evolve config --optimizer cmaes lists its settings",
 		`{"step": 0.3}`: `unknown field "step"; settings of an optimizer stand under "optimizer"` + hint,
 		`{"step": 0.3, "optimizer": {"name": "cmaes-mirrored", "step": 0.3}}`: `unknown field "step"; ` +
 			`settings of an optimizer stand under "optimizer"` + hint,
 		`{"optimizer": {"name": "ga-library", "large": {"islands": 4}}}`: `unknown field "islands"` + hint,
 		`{"optimizer": {"name": "cmaes", "step": 0.3}}`: `"optimizer": cmaes has no setting "step", it is a setting of ga, ` +
-			"ga-islands, ga-library, cmaes-mirrored; evolve config --optimizer cmaes lists those it has",
+			"ga-islands, ga-library, cmaes-mirrored; evolve config --optimizer cmaes lists its settings",
 		`{"optimizer": {"sigma": 0.3}}`: `"optimizer": ga has no setting "sigma", it is a setting of cmaes, ` +
-			"cmaes-mirrored; evolve config --optimizer ga lists those it has",
+			"cmaes-mirrored; evolve config --optimizer ga lists its settings",
 		`{"optimizer": {"name": "ga", "islands": 4}}`: `"optimizer": ga has no setting "islands", it is a setting of ga-islands; ` +
-			"evolve config --optimizer ga lists those it has",
+			"evolve config --optimizer ga lists its settings",
 		`{"optimizer": {"name": "ga", "width": 0.1}}`: `"optimizer": ga has no setting "width"; ` +
-			"evolve config --optimizer ga lists those it has",
+			"evolve config --optimizer ga lists its settings",
 		`{"optimizer": null}`:                                          `"optimizer" must be an object with a name, one of ` + all,
 		`{"optimizer": {"name": ""}}`:                                  `"optimizer" must be an object with a name, one of ` + all,
 		`{"optimizer": {"name": "gmm"}}`:                               `unknown optimizer "gmm"; known: ` + all,
@@ -115,7 +115,7 @@ func TestOptimizerErrors(t *testing.T) {
 			"of an island",
 		`{"limits": {"edge.w": [0, 1, 2]}}`: "range [0 1 2]: must be two whole numbers, [least, greatest], such as [0, 1000]",
 		`{"limits": {"edge.w": "wide"}}`:    "a range must be two whole numbers, [least, greatest], such as [0, 1000]",
-		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each round, and the last round " +
+		`{"rounds": 0}`: "rounds is 0: must be 1 to 7, because each round halves the 256 genomes and the last round " +
 			"needs three or more",
 	} {
 		_, err := ParseConfig([]byte(text), nil)

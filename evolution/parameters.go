@@ -67,8 +67,8 @@ func (c *Config) validateParameters() error {
 		return errors.New("parameters replace scorers, turns, shared, limits and start: leave these out")
 	}
 	if c.PlaysAnyGame() && len(c.Opponents) > 0 {
-		return errors.New("opponents are Othello players, which cannot play the games of a match command: leave out " +
-			"opponents, or give reference.opponents")
+		return errors.New("opponents must be empty, because without reference.opponents a match command plays all games: " +
+			"leave out opponents, or give reference.opponents to tune an Othello program")
 	}
 	if c.Tunes() {
 		return c.Parameters.Check()

@@ -59,7 +59,7 @@ func TestParametersOfAnyGame(t *testing.T) {
 		assert.Equal(t, flag, c.PlayerFlag()[0])
 	}
 	_, err := ParseConfig([]byte(tuned+`, "reference": {"opponents": []}, "opponents": ["table"]}`), nil)
-	assert.ErrorContains(t, err, "opponents are Othello players, which cannot play the games of a match command")
+	assert.ErrorContains(t, err, "opponents must be empty, because without reference.opponents a match command plays")
 }
 
 // The mean of a parameter's gene is its place in the range, from -1 to 1, and the deviation a share of half the range.

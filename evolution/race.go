@@ -45,7 +45,7 @@ func (c *Config) validateRounds(pairs int) error {
 	}
 	switch {
 	case c.Rounds < 1 || c.Rounds > maxRounds:
-		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each round, and the last round "+
+		return fmt.Errorf("rounds is %d: must be 1 to %d, because each round halves the %d genomes and the last round "+
 			"needs three or more", c.Rounds, maxRounds, groupSize)
 	case c.Rounds > pairs:
 		return fmt.Errorf("rounds is %d: must be 1 to %d, the number of pairs", c.Rounds, pairs)

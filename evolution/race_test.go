@@ -61,13 +61,13 @@ func TestRoundsValidation(t *testing.T) {
 		says      string
 	}{
 		{"cmaes", func(c *Config) { c.Rounds = 0 },
-			"rounds is 0: must be 1 to 5: half of 40 genomes drop out after each round, and the last round needs three or more"},
-		{"cmaes", func(c *Config) { c.Rounds = 6 }, "rounds is 6: must be 1 to 5: half of 40 genomes "},
+			"rounds is 0: must be 1 to 5, because each round halves the 40 genomes and the last round needs three or more"},
+		{"cmaes", func(c *Config) { c.Rounds = 6 }, "rounds is 6: must be 1 to 5, because each round halves the 40 genomes "},
 		{"ga", func(c *Config) { c.Rounds = -1 }, "rounds is -1: must be 1 to 5"},
-		{"ga-islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
+		{"ga-islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3, because each round halves the 10 "},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the number of pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} },
-			"rounds is 2: the first round has 2 of 4 pairs, but needs one for each of 2 opponents and the champion"},
+			"rounds is 2: the first round has 2 of 4 pairs, but needs 3, one for each of 2 opponents and the champion"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 100000 },
 			"rounds is 4: the last genomes would play 375000 pairs, but at most 100000 are possible: reduce rounds or pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []ScheduleEntry{{From: 9, Pairs: 2}} },

@@ -1,7 +1,7 @@
 package evolution
 
 import (
-	"errors"
+	"fmt"
 
 	"evothello/internal/portable"
 )
@@ -19,7 +19,7 @@ type Restart struct {
 
 func (r Restart) check() error {
 	if r.Alternate && r.Growth < 2 {
-		return errors.New("restart.alternate needs a population that grows: restart.growth must be 2 or more")
+		return fmt.Errorf("restart.growth is %d: must be 2 or more with restart.alternate", r.Growth)
 	}
 	return nil
 }

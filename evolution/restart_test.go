@@ -63,7 +63,7 @@ func TestAlternatingRestarts(t *testing.T) {
 	})
 	c := Defaults(1)
 	c.Restart = Restart{After: 5, Alternate: true}
-	assert.ErrorContains(t, c.Validate(), "restart.growth must be 2 or more")
+	assert.ErrorContains(t, c.Validate(), "must be 2 or more with restart.alternate")
 }
 
 // A small population suits the optimizer: an even one for mirrored pairs, a multiple of the islands.

@@ -97,8 +97,8 @@ func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerState, 
 		return nil, fmt.Errorf("mean: %w", files.JSONInWords(err))
 	}
 	if len(walk.Mean) != l.Genes() || len(walk.Average) != l.Genes() || len(walk.Chance) != l.Genes() {
-		return nil, fmt.Errorf("mean, average and chance: %d, %d and %d numbers for %d genes", len(walk.Mean),
-			len(walk.Average), len(walk.Chance), l.Genes())
+		return nil, fmt.Errorf("mean, average and chance have %d, %d and %d numbers: must have %d each, one for each gene",
+			len(walk.Mean), len(walk.Average), len(walk.Chance), l.Genes())
 	}
 	return &walk, nil
 }

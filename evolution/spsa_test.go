@@ -93,5 +93,5 @@ func TestSPSAValidation(t *testing.T) {
 	}
 	_, err := (&SPSA{}).restore([]byte(`{"mean": [1], "average": [1], "chance": []}`), nil, initialState(t, newConfig(t, "spsa", 12)).
 		encoding.Layout)
-	assert.ErrorContains(t, err, "mean, average and chance: 1, 1 and 0 numbers for ")
+	assert.ErrorContains(t, err, "mean, average and chance have 1, 1 and 0 numbers: must have ")
 }

@@ -284,8 +284,8 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 		case pairs < needed:
 			return fmt.Errorf("pairs is %d: must be %d or more, one for each of %s", pairs, needed, all)
 		default:
-			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but needs one for each of %s",
-				c.Rounds, first, pairs, all)
+			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but needs %d, one for each of %s: "+
+				"reduce rounds, or increase pairs", c.Rounds, first, pairs, needed, all)
 		}
 	}
 	return nil

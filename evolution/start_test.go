@@ -256,11 +256,14 @@ func TestPairsForOpponents(t *testing.T) {
 			"pairs is 2: must be 3 or more, one for each of 2 opponents and the champion"},
 		{2, 5, 0, []string{"table", "greedy"}, ""},
 		{2, 4, 0, []string{"table", "greedy"},
-			"rounds is 2: the first round has 2 of 4 pairs, but needs one for each of 2 opponents and the champion"},
+			"rounds is 2: the first round has 2 of 4 pairs, but needs 3, one for each of 2 opponents and the champion: " +
+				"reduce rounds, or increase pairs"},
 		{2, 3, 0, []string{"table", "greedy"},
-			"rounds is 2: the first round has 2 of 3 pairs, but needs one for each of 2 opponents and the champion"},
+			"rounds is 2: the first round has 2 of 3 pairs, but needs 3, one for each of 2 opponents and the champion: " +
+				"reduce rounds, or increase pairs"},
 		{2, 5, 4, []string{"table", "greedy"},
-			"rounds is 2: the first round has 2 of 4 pairs, but needs one for each of 2 opponents and the champion"},
+			"rounds is 2: the first round has 2 of 4 pairs, but needs 3, one for each of 2 opponents and the champion: " +
+				"reduce rounds, or increase pairs"},
 		{2, 2, 0, nil, ""},
 	} {
 		config := newConfig(t, "cmaes", 16)

@@ -102,7 +102,7 @@ func TestRestoreOptimizerErrors(t *testing.T) {
 		{"ga", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
 		{"ga", `[`, "unexpected EOF"},
 		{"cmaes", distribution, ""},
-		{"cmaes", `{"mean":[0,1]}`, "distribution: 2 numbers for 1 variables"},
+		{"cmaes", `{"mean":[0,1]}`, "distribution: mean has 2 numbers: must have 1, one for each variable"},
 		{"cmaes", `{"centre":[0]}`, `distribution: unknown field "centre"`},
 		{"cmaes", population(6, 1), "distribution: the document is a list, want an object in braces"},
 	} {

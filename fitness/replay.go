@@ -41,11 +41,11 @@ func (r *Record) replay(timed bool, p engine.Position, opening []engine.Square) 
 	}
 	switch discs = blackResult(discs, p.Side); {
 	case p.Over() == (r.ForfeitReason != ""):
-		return errors.New("it ends too early or too late")
+		return errors.New("it must be either played to the end or forfeited")
 	case r.Discs != discs:
-		return fmt.Errorf("its result is %d discs, not %d", discs, r.Discs)
+		return fmt.Errorf("it has the result %+d, but its moves lead to %+d", r.Discs, discs)
 	case timed && [2]int{r.Times[0].Moves, r.Times[1].Moves} != played:
-		return fmt.Errorf("its times are of %d moves of Black and %d of White, not of the %d and %d that were played",
+		return fmt.Errorf("it has times of %d moves of Black and %d of White: must be %d and %d",
 			r.Times[engine.Black].Moves, r.Times[engine.White].Moves, played[engine.Black], played[engine.White])
 	}
 	return nil

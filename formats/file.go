@@ -127,7 +127,7 @@ func (c content) file(kinds string) (File, error) {
 	case len(file.Games)+len(file.Problems) > 0:
 		return file, nil
 	case len(file.Faults) == len(c.faults):
-		return File{}, errors.New("it has no content; " + kinds)
+		return File{}, errors.New("there is no content; " + kinds)
 	case c.format == Transcript:
 		return File{}, fmt.Errorf("%w; %s", file.Faults[0], kinds)
 	}

@@ -40,7 +40,7 @@ func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
 func TestReadFileRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ name, content, says string }{
-		{"empty.txt", "\n", "it has no content; a file holds games as GGF"},
+		{"empty.txt", "\n", "there is no content; a file holds games as GGF"},
 		{"text.txt", "f5f5\nHello", "line 1: transcript, move 2: f5 is taken; a file holds games"},
 		{"text.md", "5 words of prose", "a file holds games as GGF"},
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
@@ -71,7 +71,7 @@ func TestDamagedNamesAreIgnored(t *testing.T) {
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
 	assert.EqualError(t, file.Faults[0], "cannot read names from "+filepath.Join(dir, "Wthor.Trn")+": "+
-		"it has 5 bytes, but a WTHOR file begins with a header of 16")
+		"the file has 5 bytes, but a WTHOR file begins with a header of 16")
 
 	file, err = ReadFile(engine.Start(), "testdata/sample.wtb")
 	require.NoError(t, err)

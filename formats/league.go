@@ -37,8 +37,8 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 		}
 	}
 	if len(n.Tuples) == 0 {
-		return nil, errors.New("all its weights are 0: there is nothing to write; " +
-			"evolve it with one of the scorers" + names[1:])
+		return nil, errors.New("all network weights of the player are 0: there is nothing to write; " +
+			"evolve the player with one of the scorers" + names[1:])
 	}
 	return n, nil
 }

@@ -38,9 +38,9 @@ func TestNTupleOfRefusesWhatIsNoNetwork(t *testing.T) {
 		return w
 	}
 	for says, phases := range map[string][]evaluators.Weights{
-		"and scorer possibility is not one":                       {of("possibility.w")},
-		"one set of weights for the whole game":                   {of("lines1.a1=x"), of("lines1.b1=x")},
-		"evolve it with one of the scorers lines1, lines2, lines": {{}},
+		"and scorer possibility is not one":                        {of("possibility.w")},
+		"one set of weights for the whole game":                    {of("lines1.a1=x"), of("lines1.b1=x")},
+		"evolve the player with one of the scorers lines1, lines2": {{}},
 	} {
 		_, err := NTupleOf(&weights.Switch{Phases: phases})
 		assert.ErrorContains(t, err, says)

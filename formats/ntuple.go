@@ -58,7 +58,7 @@ func ParseNTuple(text string) (*NTuple, error) {
 	r := tupleReader{rest: text, line: 1}
 	tuples, err := r.number("the number of tuples", 1, maxTuples)
 	if err != nil {
-		return nil, fmt.Errorf("%w; a player of the Othello League begins with it", err)
+		return nil, fmt.Errorf("%w; a player of the Othello League begins with the number of tuples", err)
 	}
 	n := new(NTuple)
 	for range tuples {

@@ -51,7 +51,7 @@ func TestParseNTuple(t *testing.T) {
 
 func TestParseNTupleRefuses(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
-		{"", "line 1: the text ends where the number of tuples should be; a player of the Othello League begins with it"},
+		{"", "line 1: the text ends where the number of tuples should be; a player of the Othello League begins with "},
 		{"{}\n", "line 2: the text ends where the number of tuples should be"},
 		{`{"schema":1}`, `line 1: "\"schema\":1" is not the number of tuples: want a whole number from 1 to 1000`},
 		{"1001", `line 1: "1001" is not the number of tuples`},

@@ -190,9 +190,11 @@ func (v *pythonValue) rule(name string) (string, error) {
 func (v *pythonValue) searchSpec(name string, depth int, arguments *pythonValue, letters string) (string, error) {
 	for _, a := range slices.Concat(v.items, arguments.items) {
 		weight := slices.ContainsFunc(pythonParameters, func(p parameter) bool { return p.keyword == a.keyword })
-		if !weight && !slices.Contains([]string{"depth", "evaluator", "size"}, a.keyword) {
-			return "", fmt.Errorf("line %d: %s takes its arguments as NAME=VALUE, and has no argument "+
-				"%q", a.line, v.name, a.keyword)
+		switch {
+		case a.keyword == "":
+			return "", fmt.Errorf("line %d: %s takes its arguments as NAME=VALUE", a.line, v.name)
+		case !weight && !slices.Contains([]string{"depth", "evaluator", "size"}, a.keyword):
+			return "", fmt.Errorf("line %d: %s has no argument %q", a.line, v.name, a.keyword)
 		}
 	}
 	if given := v.argument("depth"); given != nil {

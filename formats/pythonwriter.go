@@ -178,6 +178,6 @@ func (w *pythonWriter) rule(spec string) (string, error) {
 		keys = strings.NewReplacer(",", ", ", "=yes", "=True", "=no", "=False").Replace(keys)
 		return class + "(" + keys + ")", nil
 	}
-	return "", fmt.Errorf("player %s has no Python code: of the players without weights only these have: %s", spec,
+	return "", fmt.Errorf("player %s has no Python code: the players without weights that have it are %s", spec,
 		strings.Join(slices.Sorted(maps.Values(pythonRules)), ", "))
 }

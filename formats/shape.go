@@ -60,7 +60,7 @@ func nameOf(path string) string {
 // parseShape parses a file's content. It returns the board with the chosen name, by default the only one.
 func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 {
-		return engine.Shape{}, errors.New("it has no content; " + Boards)
+		return engine.Shape{}, errors.New("there is no content; " + Boards)
 	} else if trimmed[0] != '{' {
 		if chosen != "" {
 			return engine.Shape{}, fmt.Errorf("the file has one board without a name: leave out #%s", chosen)
@@ -99,7 +99,7 @@ func choose(boards map[string]json.RawMessage, chosen string) (string, error) {
 	names := slices.Sorted(maps.Keys(boards))
 	switch {
 	case len(names) == 0:
-		return "", errors.New("it has no content; " + Boards)
+		return "", errors.New("there is no content; " + Boards)
 	case chosen == "" && len(names) == 1:
 		return names[0], nil
 	}

@@ -43,8 +43,8 @@ func TestReadShape(t *testing.T) {
 func TestReadShapeRefuses(t *testing.T) {
 	several := `{"A": {"board": "` + ring + `"}, "B": {"board": "` + ring + `"}}`
 	for _, c := range []struct{ text, choice, says string }{
-		{"", "", "it has no content; " + Boards},
-		{"{}", "", "it has no content; " + Boards},
+		{"", "", "there is no content; " + Boards},
+		{"{}", "", "there is no content; " + Boards},
 		{ring[1:], "", "board file: it has 63 characters: want 64"},
 		{ring[1:] + "?", "", "h8 is '?': must be X"},
 		{strings.Repeat("-", 64), "", "neither side can move at the start"},

@@ -115,7 +115,7 @@ func TestEachTranscript(t *testing.T) {
 		assert.ErrorIs(t, err, enough)
 	}
 	for text, says := range map[string]string{
-		"": path + ": it has no content; " + Kinds, start8 + " X": path + " holds positions: name a file of games",
+		"": path + ": there is no content; " + Kinds, start8 + " X": path + " holds positions: name a file of games",
 		"f5d6\n" + strings.Repeat("d", maxLine+1): path + ": line 2 has more than 1048576 bytes; " + Kinds,
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))

@@ -59,7 +59,7 @@ func EachGame(start engine.Position, path string, visit func(*engine.Game) error
 	case failed != nil:
 		return lost, fmt.Errorf("%s: %w", path, failed)
 	case empty:
-		return lost, fmt.Errorf("%s: it has no content; %s", path, Kinds)
+		return lost, fmt.Errorf("%s: there is no content; %s", path, Kinds)
 	case lost.Games > 0 && format == Transcript:
 		lost.First = fmt.Errorf("%w; %s", lost.First, Kinds)
 	}

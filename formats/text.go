@@ -76,7 +76,7 @@ func parseBoard(start engine.Position, text string) (engine.Position, error) {
 	if !is {
 		var rows []string
 		if rows, side = drawnBoard(text); len(rows) != 8 {
-			return engine.Position{}, fmt.Errorf("it is not a board: it has %d rows of 8 squares, not 8; %s",
+			return engine.Position{}, fmt.Errorf("the text is not a board: it has %d rows of 8 squares, must have 8; %s",
 				len(rows), Pasted)
 		}
 		squares = strings.Join(rows, "")

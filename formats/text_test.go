@@ -93,7 +93,7 @@ func TestReadNamedText(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "player 0 against player 2, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
-	assert.ErrorContains(t, file.Faults[0], "cannot read the names of players: it has 68 bytes, but the 2 names")
+	assert.ErrorContains(t, file.Faults[0], "cannot read the names of players: the file has 68 bytes, but the 2 names")
 }
 
 func TestReadTextReadsWTHOR(t *testing.T) {
@@ -114,9 +114,9 @@ func TestReadTextReadsWTHOR(t *testing.T) {
 
 func TestReadTextRefuses(t *testing.T) {
 	for text, says := range map[string]string{
-		strings.Replace(drawn, "| 2 -", "| 2 ?", 1): "it is not a board: it has 7 rows of 8 squares",
-		"":                 "it has no content; " + Pasted,
-		"% a comment":      "it has no content; " + Pasted,
+		strings.Replace(drawn, "| 2 -", "| 2 ?", 1): "the text is not a board: it has 7 rows of 8 squares",
+		"":                 "there is no content; " + Pasted,
+		"% a comment":      "there is no content; " + Pasted,
 		"hello":            "is not a board of 64 squares",
 		"f5f5":             "line 1: transcript, move 2: f5 is taken",
 		startBoard + " Q":  "",

@@ -52,7 +52,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 // contradicts its moves.
 func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("it has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("the file has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint32(data[4:]))
 	year := binary.LittleEndian.Uint16(data[10:])
@@ -67,7 +67,7 @@ func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], err
 	case kind == 1:
 		return nil, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:
-		return nil, fmt.Errorf("it has %d bytes, but the %d games of its header need %d: "+
+		return nil, fmt.Errorf("the file has %d bytes, but the %d games of its header need %d: "+
 			"the file is truncated or damaged", len(data), count, wthorHeader+wthorGame*count)
 	}
 	return func(yield func(*Annotated, error) bool) {
@@ -130,11 +130,11 @@ func ParseWTHORTournaments(data []byte) ([]string, error) { return parseNames(da
 // parseNames parses names of a fixed length, which end at the first zero byte.
 func parseNames(data []byte, length int) ([]string, error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("it has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("the file has %d bytes, but a WTHOR file begins with a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint16(data[8:]))
 	if want := wthorHeader + length*count; len(data) != want {
-		return nil, fmt.Errorf("it has %d bytes, but the %d names of its header need %d: "+
+		return nil, fmt.Errorf("the file has %d bytes, but the %d names of its header need %d: "+
 			"the file is truncated or damaged", len(data), count, want)
 	}
 	names := make([]string, count)

@@ -121,9 +121,9 @@ func TestWTHORRefuses(t *testing.T) {
 		data []byte
 		says string
 	}{
-		{"empty", nil, "it has 0 bytes, but a WTHOR file"},
-		{"header cut short", make([]byte, 15), "it has 15 bytes, but a WTHOR file"},
-		{"cut short", sample["sample.wtb"][:100], "it has 100 bytes, but the 2 games of its header need 152"},
+		{"empty", nil, "the file has 0 bytes, but a WTHOR file"},
+		{"header cut short", make([]byte, 15), "the file has 15 bytes, but a WTHOR file"},
+		{"cut short", sample["sample.wtb"][:100], "the file has 100 bytes, but the 2 games of its header need 152"},
 		{"longer than announced", append(change(0, 20), 0), "153 bytes, but the 2 games"},
 		{"N1 too large", change(7, 255), "games of its header need"},
 		{"N1 too small", change(4, 1), "the 1 games of its header need 84"},
@@ -148,9 +148,9 @@ func TestWTHORRefuses(t *testing.T) {
 	assert.Len(t, games, 2)
 
 	_, err = ParseWTHORPlayers(sample["wthor.trn"])
-	assert.ErrorContains(t, err, "it has 68 bytes, but the 2 names of its header need 56")
+	assert.ErrorContains(t, err, "the file has 68 bytes, but the 2 names of its header need 56")
 	_, err = ParseWTHORTournaments([]byte("short"))
-	assert.ErrorContains(t, err, "it has 5 bytes, but a WTHOR file")
+	assert.ErrorContains(t, err, "the file has 5 bytes, but a WTHOR file")
 }
 
 func FuzzParseWTHOR(f *testing.F) {

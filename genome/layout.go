@@ -61,8 +61,8 @@ func NewLayout(parameters []Parameter, variation Variation) (*Layout, error) {
 	}
 	for i := range parameters {
 		if p := &parameters[i]; p.Least > p.Greatest || !(p.Scale > 0) {
-			return nil, fmt.Errorf("%s from %d to %d with scale %g: the smaller must come first, and the scale be above 0", p,
-				p.Least, p.Greatest, p.Scale)
+			return nil, fmt.Errorf("%s from %d to %d with scale %g: the smaller must come first, and the scale must be above 0",
+				p, p.Least, p.Greatest, p.Scale)
 		}
 	}
 	return &Layout{parameters, variation}, nil

@@ -52,7 +52,7 @@ func TestCompositionsWrittenToPython(t *testing.T) {
 	for spec, says := range map[string]string{
 		"iterative:book=Usagi": "within 500ms a move, solved from 9 empties has no Python code: " +
 			"give the player a depth, such as depth=4",
-		"switch(corner@9,table)":       "player corner has no Python code: of the players without weights only these have",
+		"switch(corner@9,table)":       "player corner has no Python code: the players without weights that have it are ",
 		"montecarlo:games=9,endgame=3": "only its keys count, remain and by_move have Python code",
 		"evolved:handicap=3":           "a player that gives discs away has no Python code: leave out handicap",
 		"evolved-heart:depth=1":        "weights of the board Heart: ",

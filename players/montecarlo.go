@@ -31,7 +31,7 @@ type sharing bool
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (s *sharing) UnmarshalText(text []byte) error {
 	if *s = string(text) == "no"; !bool(*s) && string(text) != "yes" {
-		return errors.New("must be yes (that many games for each move) or no (the moves share the games)")
+		return errors.New("must be yes (each move has the number of games) or no (all moves share the games)")
 	}
 	return nil
 }

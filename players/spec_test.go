@@ -88,8 +88,8 @@ func TestSpecsRefuse(t *testing.T) {
 		{"strongest:games=10", `unknown key "games"`},
 		{"montecarlo:games=0", "want a whole number from 1 to"},
 		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed, count, remain`},
-		{"montecarlo:by_move=perhaps", "by-move=perhaps: must be yes (that many games for each move) or no (the moves " +
-			"share the games)"},
+		{"montecarlo:by_move=perhaps", "by-move=perhaps: must be yes (each move has the number of games) or no (all " +
+			"moves share the games)"},
 		{"switch:file=/no/such/file", "/no/such/file"},
 		{"strongest:selective=", "want yes, no or the path of a file that evolve measure cuts wrote"},
 		{"strongest:selective=/no/such/fit", "/no/such/fit"},

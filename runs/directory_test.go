@@ -138,14 +138,14 @@ func TestGoals(t *testing.T) {
 	assert.Equal(t, Goal{Games: 900, CPU: time.Microsecond}, goal)
 	assert.Equal(t, effort, string(byEffort.encodeGoal(goal)))
 	_, err = byEffort.parseGoal([]byte(`{"schema":1,"games":-1}`))
-	assert.EqualError(t, err, "games must be 0 or more")
+	assert.EqualError(t, err, "games is -1: must be 0 or more")
 	dir := filepath.Join(t.TempDir(), "made")
 	makeToy(t, dir, Goal{}).Close()
 	for text, says := range map[string]string{
 		`{"schema":2}`:                 "schema 2 is newer than this program",
-		`{"schema":1,"holes":-1}`:      "holes must be 0 to 1000",
-		`{"schema":1,"holes":1001}`:    "holes must be 0 to 1000",
-		`{"schema":1,"budget_ns":-1}`:  "budget_ns must be 0 or more",
+		`{"schema":1,"holes":-1}`:      "holes is -1: must be 0 to 1000",
+		`{"schema":1,"holes":1001}`:    "holes is 1001: must be 0 to 1000",
+		`{"schema":1,"budget_ns":-1}`:  "budget_ns is -1: must be 0 or more",
 		`{"schema":1,"rounds":3}`:      `unknown field "rounds"`,
 		`{"schema":1,"games":3}`:       `unknown field "games"`,
 		`{"schema":1,"holes":"three"}`: "is a text, want a whole number in digits",

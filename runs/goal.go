@@ -80,7 +80,7 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 		case name == f.Unit+"s" && value >= 0 && value <= int64(f.MaxCount):
 			goal.Count = int(value)
 		case name == f.Unit+"s":
-			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, f.MaxCount)
+			return Goal{}, fmt.Errorf("%s is %d: must be 0 to %d", name, value, f.MaxCount)
 		case name == "budget_ns" && value >= 0:
 			goal.Budget = time.Duration(value)
 		case f.ByEffort && name == "games" && value >= 0:
@@ -93,7 +93,7 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 			goal.Flat = int(value)
 		case name == "budget_ns", name == "cpu_ns",
 			f.ByEffort && slices.Contains([]string{"games", "patience", "flat"}, name):
-			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
+			return Goal{}, fmt.Errorf("%s is %d: must be 0 or more", name, value)
 		default:
 			return Goal{}, fmt.Errorf("unknown field %q", name)
 		}

@@ -113,7 +113,7 @@ func check(file []byte) (body []byte, hash string, err error) {
 		return nil, "", fmt.Errorf("the file is truncated to %d bytes: copy it again", len(file))
 	}
 	if size := binary.LittleEndian.Uint32(file[len(magic):]); int64(size) != int64(len(file)) {
-		return nil, "", fmt.Errorf("the file has %d bytes, but its header says %d: copy it again",
+		return nil, "", fmt.Errorf("the file has %d bytes, but its header gives %d: copy it again",
 			len(file), size)
 	}
 	body = file[:len(file)-sha256.Size]
@@ -135,14 +135,14 @@ func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 	if units != 0 {
 		all := want * tuples.HiddenUnits
 		if units != tuples.HiddenUnits || len(rest) < all {
-			return nil, nil, fmt.Errorf("its hidden layer has %d units in %d bytes, but this program's has %d units in %d "+
+			return nil, nil, fmt.Errorf("its hidden layer has %d units in %d bytes, but this program needs %d units in %d "+
 				"bytes or more: use the version of the program that wrote it, or train again", units, len(rest),
 				tuples.HiddenUnits, all)
 		}
 		vectors, rest, size = rest[:all:all], rest[all:], size+2*2*tuples.HiddenUnits
 	}
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
-		return nil, nil, fmt.Errorf("its stages take %d bytes: must be %d each, and at most %d stages: train again",
+		return nil, nil, fmt.Errorf("its stages have %d bytes: must be %d per stage, and at most %d stages: train again",
 			len(rest), size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {

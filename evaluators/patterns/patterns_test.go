@@ -142,11 +142,11 @@ func TestNewRefuses(t *testing.T) {
 	tooSmall := Pack(numbers)
 	for says, stages := range map[string][]Stage{
 		"0 stages: must be 1 to 60": {},
-		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {
+		"stage 2 ends with 20 discs: must be above 20 and at most 64": {
 			{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights},
 		},
-		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64": {{Discs: 65, Weights: weights}},
-		"the last stage ends with 63 discs: it must end with 64":                         {{Discs: 63, Weights: weights}},
+		"stage 1 ends with 65 discs: must be above 0 and at most 64": {{Discs: 65, Weights: weights}},
+		"the last stage ends with 63 discs: it must end with 64":     {{Discs: 63, Weights: weights}},
 		"stage 1: a move is worth 40000 points: must be within ±1023": {
 			{Discs: 64, Mobility: 40000, Weights: weights},
 		},
@@ -194,19 +194,19 @@ func TestReadRefuses(t *testing.T) {
 		{"a later format", []byte("evothello tables 3\n…"),
 			`its format is "evothello tables 3", but this program reads "evothello tables 2": use the version of the program that wrote it`},
 		{"cut early", sound[:40], "the file is truncated to 40 bytes: copy it again"},
-		{"cut late", sound[:len(sound)-1], "but its header says"},
-		{"too long", append(bytes.Clone(sound), 0), "but its header says"},
+		{"cut late", sound[:len(sound)-1], "but its header gives"},
+		{"too long", append(bytes.Clone(sound), 0), "but its header gives"},
 		{"a bit in a weight", changed(1000), "the file is damaged: its checksum is wrong: copy it again"},
 		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
 		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
 			"it has 7 weights per stage, but this program's patterns have"},
 		{"a layer of another size", sealed(append([]byte(magic), 0, 0, 0, 0, 0xd5, 0xbc, 1, 0, 16, 0, 0, 0)),
-			"its hidden layer has 16 units in 0 bytes, but this program's has 32 units in"},
+			"its hidden layer has 16 units in 0 bytes, but this program needs 32 units in"},
 		{"half a layer", sealed(data(t, withLayer(t, someTables(t, 1)))[:1000]),
-			"its hidden layer has 32 units in 969 bytes, but this program's has 32 units in"},
+			"its hidden layer has 32 units in 969 bytes, but this program needs 32 units in"},
 		{"no stage", sealed(body[:headerSize]), "0 stages: must be 1 to 60"},
 		{"half a stage", sealed(body[:headerSize+1000]),
-			"its stages take 1000 bytes: must be 227757 each, and at most 60 stages: train again"},
+			"its stages have 1000 bytes: must be 227757 per stage, and at most 60 stages: train again"},
 		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]),
 			"the last stage ends with 30 discs: it must end with 64"},
 		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)),
@@ -259,7 +259,7 @@ func TestOpen(t *testing.T) {
 	path := filepath.Join(other, name)
 	require.NoError(t, os.WriteFile(path, data(t, tables)[:1000], 0o600))
 	_, err = Open(tables.Hash(), other)
-	assert.ErrorContains(t, err, path+": the file has 1000 bytes, but its header says ")
+	assert.ErrorContains(t, err, path+": the file has 1000 bytes, but its header gives ")
 	require.NoError(t, os.WriteFile(path, data(t, someTables(t, 5)), 0o600))
 	_, err = Open(tables.Hash(), other)
 	assert.ErrorContains(t, err, path+": its tables have the hash "+someTables(t, 5).Hash())

@@ -113,7 +113,7 @@ func New(stages []Stage, vectors []byte) (*Tables, error) {
 	before := 0
 	for i, s := range stages {
 		if s.Discs <= before || s.Discs > 64 {
-			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64",
+			return nil, fmt.Errorf("stage %d ends with %d discs: must be above %d and at most 64",
 				i+1, s.Discs, before)
 		}
 		before = s.Discs

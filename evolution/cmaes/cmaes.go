@@ -12,7 +12,6 @@
 package cmaes
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand"
@@ -55,18 +54,19 @@ func (s *State) Clone() *State {
 
 // Validate returns an error unless the state has a number for each of n variables, and positive variances and sigma.
 func (s *State) Validate(n int) error {
-	for _, v := range [][]float64{s.Mean, s.Average, s.Variances, s.StepPath, s.ShapePath} {
+	names := []string{"mean", "average", "variances", "step_path", "shape_path"}
+	for i, v := range [][]float64{s.Mean, s.Average, s.Variances, s.StepPath, s.ShapePath} {
 		if len(v) != n {
-			return fmt.Errorf("%d numbers for %d variables", len(v), n)
+			return fmt.Errorf("%s has %d numbers: must have %d, one for each variable", names[i], len(v), n)
 		}
 	}
-	for _, v := range s.Variances {
+	for i, v := range s.Variances {
 		if !(v > 0) {
-			return errors.New("a variance is not positive")
+			return fmt.Errorf("variance %d is %g: must be above 0", i+1, v)
 		}
 	}
 	if !(s.Sigma > 0) {
-		return errors.New("sigma is not positive")
+		return fmt.Errorf("sigma is %g: must be above 0", s.Sigma)
 	}
 	return nil
 }

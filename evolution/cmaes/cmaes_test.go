@@ -3,6 +3,7 @@ package cmaes
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand"
 	"slices"
@@ -117,12 +118,12 @@ func TestCloneIsIndependent(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	assert.NoError(t, New(start(3, 0), 0.5).Validate(3))
-	assert.ErrorContains(t, New(start(3, 0), 0.5).Validate(4), "3 numbers for 4 variables")
+	assert.ErrorContains(t, New(start(3, 0), 0.5).Validate(4), "mean has 3 numbers: must have 4, one for each variable")
 	for _, wrong := range []float64{0, -1, math.NaN()} {
-		assert.ErrorContains(t, New(start(3, 0), wrong).Validate(3), "sigma is not positive")
+		assert.ErrorContains(t, New(start(3, 0), wrong).Validate(3), fmt.Sprintf("sigma is %g: must be above 0", wrong))
 		s := New(start(3, 0), 0.5)
 		s.Variances[1] = wrong
-		assert.ErrorContains(t, s.Validate(3), "a variance is not positive")
+		assert.ErrorContains(t, s.Validate(3), fmt.Sprintf("variance 2 is %g: must be above 0", wrong))
 	}
 }
 

@@ -56,7 +56,7 @@ func ownIdentity(dir string) (i identity, release func(), err error) {
 		}
 		return i, nil, fmt.Errorf("cannot keep the worker's key: %w", err)
 	}
-	return i, nil, fmt.Errorf("%s: %d workers of this machine use all keys: start fewer workers, with a larger "+
+	return i, nil, fmt.Errorf("%s: workers of this machine use all %d keys: start fewer workers, each with a larger "+
 		"--concurrency", dir, maxOwn)
 }
 

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -38,17 +37,17 @@ func (c *recipeCache) get(hash string) *players.Recipe {
 func (c *recipeCache) put(hash string, data []byte,
 	fetch func(tables string) ([]byte, error)) (*players.Recipe, error) {
 	if hashOf(data) != hash {
-		return nil, errors.New("a recipe does not match its hash")
+		return nil, fmt.Errorf("the arena sent the wrong recipe: %s instead of %s", hashOf(data), hash)
 	}
 	r := new(players.Recipe)
 	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("unreadable recipe: %w", err)
+		return nil, fmt.Errorf("recipe %s is not readable: %w", hash, err)
 	}
 	if r.Weights != nil {
 		r.Weights.Schema = weights.Schema // not in the content; the same in all engines with one fingerprint
 	}
 	if !isReproducible(r) {
-		return nil, errors.New("the games of a recipe's player cannot be repeated on another machine")
+		return nil, fmt.Errorf("recipe %s: games of this player cannot be repeated on another machine", hash)
 	}
 	if err := c.attachTables(r, fetch); err != nil {
 		return nil, err

@@ -125,7 +125,7 @@ func fetchTables(hash string, fetch func(hash string) ([]byte, error)) (*pattern
 	}
 	t, err := patterns.Read(file)
 	if err != nil {
-		return nil, fmt.Errorf("the arena sent no valid tables %s: %w", hash, err)
+		return nil, fmt.Errorf("the arena sent invalid tables %s: %w", hash, err)
 	}
 	if t.Hash() != hash {
 		return nil, fmt.Errorf("the arena sent the wrong tables: %s instead of %s", t.Hash(), hash)

@@ -100,8 +100,8 @@ func TestInvalidTablesAreRefused(t *testing.T) {
 	cut := r.Weights.PatternTables().File()[:1000]
 	for says, ask := range map[string]func(string) ([]byte, error){
 		"the arena sent the wrong tables": func(string) ([]byte, error) { return other.File(), nil },
-		"sent no valid tables":            func(string) ([]byte, error) { return nil, nil },
-		" bytes, but its header says ":    func(string) ([]byte, error) { return cut, nil },
+		"sent invalid tables":             func(string) ([]byte, error) { return nil, nil },
+		" bytes, but its header gives ":   func(string) ([]byte, error) { return cut, nil },
 		"no answer":                       func(string) ([]byte, error) { return nil, errors.New("no answer") },
 	} {
 		cache := newRecipeCache()

@@ -70,7 +70,8 @@ func (t *task) validate() error {
 	for i := range t.Pairs {
 		p := &t.Pairs[i]
 		if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Recipes) {
-			return fmt.Errorf("invalid task: pair %d has no players", i+1)
+			return fmt.Errorf("invalid task: pair %d has the recipes %d and %d: must be 0 or more, and below %d", i+1,
+				p.A, p.B, len(t.Recipes))
 		}
 		if p.Opening.Start.Board == (engine.Board{}) {
 			return fmt.Errorf("invalid task: pair %d has no opening", i+1)
@@ -134,7 +135,7 @@ func decodeResults(data []byte, pairs []fitness.Pair, which []int, had time.Dura
 		}
 	}
 	if len(r.data) > 0 {
-		return nil, errors.New("it is too long")
+		return nil, fmt.Errorf("it is %d bytes too long", len(r.data))
 	}
 	return results, nil
 }

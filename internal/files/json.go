@@ -44,7 +44,7 @@ func DecodeJSON(data []byte, schema int, into any) error {
 		return JSONInWords(err)
 	}
 	if version.Schema > schema {
-		return OtherProgram{fmt.Errorf("schema %d is newer than this program, which knows %d: update the program",
+		return OtherProgram{fmt.Errorf("schema %d is newer than this program, which reads up to %d: update the program",
 			version.Schema, schema)}
 	}
 	_, own := into.(checked)

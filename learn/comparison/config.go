@@ -173,7 +173,7 @@ func (c *Config) validate() error {
 	case c.Pairs < leastPairs:
 		return fmt.Errorf("%d pairs in each of the champions' matches: must be %d or more", c.Pairs, leastPairs)
 	case c.pairsInAll() > maxMatches:
-		return fmt.Errorf("%d pairs per match are %d in total: ask for at most %d", c.Pairs, c.pairsInAll(),
+		return fmt.Errorf("%d pairs per match are %d pairs in total: ask for at most %d per match", c.Pairs, c.pairsInAll(),
 			c.Pairs*maxMatches/c.pairsInAll())
 	}
 	for i, seed := range c.Seeds {
@@ -197,7 +197,7 @@ func (c *Config) validateBudgets() error {
 	case n > maxBudgets:
 		return fmt.Errorf("%d CPU times: must be 1 to %d", n, maxBudgets)
 	case n > 0 && c.CPU != c.last():
-		return errors.New("cpu_ns must be the last of budgets_ns")
+		return fmt.Errorf("cpu_ns is %d: must be %d, the last of budgets_ns", c.CPU, c.last())
 	}
 	for i, budget := range c.Budgets {
 		if budget <= 0 {

@@ -102,12 +102,12 @@ func fill(all []Tensor, content []byte) error {
 		n := 1
 		for _, d := range t.Dims {
 			if d < 1 || d > MaxWeights || n > MaxWeights/d {
-				return fmt.Errorf("%s has invalid dimensions %v", t.Name, t.Dims)
+				return fmt.Errorf("has invalid dimensions %v of %s", t.Dims, t.Name)
 			}
 			n *= d
 		}
 		if len(content) < 4*n {
-			return fmt.Errorf("has too few values for %s", t.Name)
+			return fmt.Errorf("has %d values for %s: must have %d", len(content)/4, t.Name, n)
 		}
 		t.Values = make([]float32, n)
 		for j := range t.Values {

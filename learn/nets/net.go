@@ -180,13 +180,13 @@ func (n *Net) Weights() []Tensor {
 	return all
 }
 
-// SetWeights copies weights into the network. It returns an error if some are missing or have another size.
+// SetWeights copies weights into the network. It returns an error if some are missing or have other dimensions.
 func (n *Net) SetWeights(weights []Tensor) error {
 	all := n.parameters()
 	for i, t := range n.Spec.tensors() {
 		found := find(weights, t.Name)
 		if found == nil || !slices.Equal(found.Dims, t.Dims) || len(found.Values) != size(t.Dims) {
-			return fmt.Errorf("%s of %v are missing or have another size", t.Name, t.Dims)
+			return fmt.Errorf("the network has no %s with the dimensions %v", t.Name, t.Dims)
 		}
 		copy(all[i], found.Values)
 	}

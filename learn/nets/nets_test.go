@@ -315,7 +315,7 @@ func TestErrorsOfDamagedFilesHaveOneLine(t *testing.T) {
 	_, err = Decode(data, "test", &about)
 	assert.ErrorContains(t, err, "values in x that are not finite")
 	_, err = FromWeights(small, sound)
-	assert.ErrorContains(t, err, "weights1 of [5 7] are missing")
+	assert.ErrorContains(t, err, "the network has no weights1 with the dimensions [5 7]")
 }
 
 // FuzzDecode decodes random content with a correct checksum.

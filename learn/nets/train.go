@@ -100,7 +100,7 @@ func (t *Trainer) restore(state []Tensor) error {
 	for name, to := range values {
 		found := find(state, name)
 		if found == nil || len(found.Values) != len(to) {
-			return fmt.Errorf("%q is missing in the state of the training, or has another size", name)
+			return fmt.Errorf("the state of the training has no %q of %d values", name, len(to))
 		}
 		copy(to, found.Values)
 	}

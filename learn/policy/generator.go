@@ -148,7 +148,7 @@ func (s *generator) teacherMoves(ctx context.Context, games []*game) ([]engine.S
 				teacher.NewGame(g.rng.Uint64())
 				r, err := players.Choose(ctx, teacher, &engine.Game{Start: engine.Start(), Moves: g.Moves}, g.at)
 				if err != nil {
-					errs[w] = fmt.Errorf("the teacher after %s: %w", engine.Transcript(g.Moves), err)
+					errs[w] = fmt.Errorf("the teacher to move after %s: %w", engine.Transcript(g.Moves), err)
 					return
 				}
 				moves[i] = r.Move

@@ -79,7 +79,7 @@ func networkOf(s Shape, prefix string, among []nets.Tensor) (*network, error) {
 	for i, size := range human.Sizes(s.Vector, s.Hidden) {
 		at := slices.IndexFunc(among, func(t nets.Tensor) bool { return t.Name == prefix+tensorNames[i] })
 		if at < 0 || len(among[at].Values) != size {
-			return nil, fmt.Errorf("%s are missing or have another size", prefix+tensorNames[i])
+			return nil, fmt.Errorf("has no %s of %d values", prefix+tensorNames[i], size)
 		}
 		*n.tensors()[i] = among[at].Values
 	}

@@ -63,7 +63,7 @@ func load(path string) (*network, error) {
 	}
 	net, err := networkOf(s, "", weights)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	return net, nil
 }

@@ -117,7 +117,7 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	write(t, path, origin{Shape: p.net.shape, Features: features + 1}, p)
 	refused("train it again")
 	write(t, path, origin{Shape: ShapeOf(2, 4), Features: features}, p)
-	refused("have another size")
+	refused("has no weights of 96 values")
 	write(t, path, origin{Shape: Shape{5, 2, 3}, Features: features}, p)
 	refused("has other input features")
 	write(t, path, origin{Shape: ShapeOf(math.MinInt+2, 3), Features: features}, p) // as many weights, but for 2⁶⁴

@@ -174,7 +174,8 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 	}
 	if again.State.Rounds[round-1].Training != s.State.Rounds[round-1].Training {
 		return nil, fmt.Errorf("%s is missing, and this version of the program would train another network than the one "+
-			"that played its games: restore the file, or continue with the version that began", s.Path(samplesFile(round+1)))
+			"that played its games: restore the file, or continue with the version that began training",
+			s.Path(samplesFile(round+1)))
 	}
 	return again.learner, nil
 }

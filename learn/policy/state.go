@@ -60,7 +60,8 @@ func parseState(data []byte, c *Config) (*State, error) {
 	}
 	for i := range file.Rounds {
 		if r := &file.Rounds[i]; r.Round != i+1 || len(r.Reference) != len(c.Opponents) {
-			return nil, fmt.Errorf("round %d does not follow from the one before", i+1)
+			return nil, fmt.Errorf("entry %d is round %d with %d reference results: must be round %d with %d", i+1, r.Round,
+				len(r.Reference), i+1, len(c.Opponents))
 		}
 	}
 	return &file.State, nil

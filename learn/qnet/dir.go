@@ -135,8 +135,10 @@ func (c *checkpoint) validate() error {
 		}
 		episodes += r.Episodes
 	}
-	if n := c.Counts; n.Episodes != episodes || n.Steps < 0 || n.TrainingSteps < 0 || n.Unbeaten < 0 {
-		return errors.New("has a negative count, or not as many episodes as its rounds have together")
+	if n := c.Counts; n.Episodes != episodes {
+		return fmt.Errorf("has %d episodes: must have %d, the sum of its rounds", n.Episodes, episodes)
+	} else if n.Steps < 0 || n.TrainingSteps < 0 || n.Unbeaten < 0 {
+		return errors.New("has a negative number of steps, training steps or unbeaten games")
 	}
 	return nil
 }

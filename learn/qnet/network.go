@@ -75,7 +75,7 @@ func parseNetwork(data []byte) (*Network, error) {
 		return nil, fmt.Errorf("has %d frames: must be 1 to %d", n.Frames, environment.MaxFrames)
 	}
 	if err := n.config().Spec().Validate(); err != nil {
-		return nil, fmt.Errorf("cannot be computed: %w", err)
+		return nil, fmt.Errorf("has an invalid network: %w", err)
 	}
 	n.weights = weights
 	return n, nil

@@ -64,7 +64,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	}
 	e, err := n.evaluator()
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", k.File.Path, err)
+		return nil, fmt.Errorf("%s: %w", k.File.Path, err)
 	}
 	it := &player{n.Network, e, environment.RulesOn(n.Board)}
 	return &players.Contestant{

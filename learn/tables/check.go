@@ -81,7 +81,7 @@ func (l *Training) checkGames(name string, id gamesID, complete bool) *files.Dam
 	switch {
 	case err != nil:
 	case length == 0 || complete && !s.complete:
-		err = fmt.Errorf("it ends or is wrong after %d games", s.games)
+		err = fmt.Errorf("it is truncated or wrong after %d games", s.games)
 	case s.complete || !complete:
 		return nil
 	}

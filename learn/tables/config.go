@@ -287,7 +287,7 @@ func (f *Fitting) validate() error {
 			f.Layer)
 	}
 	if !(f.Ridge > 0 && f.Ridge <= 1e9) {
-		return fmt.Errorf("ridge is %g: must be above 0", f.Ridge)
+		return fmt.Errorf("ridge is %g: must be above 0 and at most 1e+09", f.Ridge)
 	}
 	return nil
 }

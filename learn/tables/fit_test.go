@@ -311,7 +311,7 @@ func TestFitRefuses(t *testing.T) {
 		{"unfinished", from([]Game{unfinished}), one, "there is no position to train on: give more games"},
 		{"a random game", from([]Game{random}), one, "there is no position to train on: give more games"},
 		{"stages", from(games), FitOptions{Stages: []int{30, 20, 64}},
-			"stage 2 ends with 20 discs, the one before with 30: the numbers must rise to 64"},
+			"stage 2 ends with 20 discs: must be above 30 and at most 64"},
 		{"games that change", func(visit func(Game, error) bool) {
 			times++
 			from(games[:10*times])(visit)

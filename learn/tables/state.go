@@ -98,7 +98,8 @@ func (s *State) validate(c *Config) error {
 	for i := range s.Rounds {
 		r := &s.Rounds[i]
 		if r.Round != i+1 || r.Player != player || len(r.Reference) != len(c.Reference.Opponents) {
-			return fmt.Errorf("round %d does not follow from the one before", i+1)
+			return fmt.Errorf("entry %d is round %d of player %d with %d reference results: must be round %d of "+
+				"player %d with %d", i+1, r.Round, r.Player, len(r.Reference), i+1, player, len(c.Reference.Opponents))
 		}
 		if err := patterns.CheckHash(r.Fitted.Tables); err != nil {
 			return fmt.Errorf("round %d: %w", r.Round, err)

@@ -95,8 +95,8 @@ func readShape(data []byte) (n *Network, packed []byte, err error) {
 	}
 	width, hidden := int(binary.LittleEndian.Uint16(data)), int(binary.LittleEndian.Uint16(data[2:]))
 	if width < 1 || width > MaxVector || hidden < 1 || hidden > MaxHidden {
-		return nil, nil, fmt.Errorf("has vectors of %d and a hidden layer of %d: must be at most %d and %d: "+
-			"freeze a smaller one", width, hidden, MaxVector, MaxHidden)
+		return nil, nil, fmt.Errorf("has vectors of %d and a hidden layer of %d: must be 1 to %d and 1 to %d: "+
+			"freeze another network", width, hidden, MaxVector, MaxHidden)
 	}
 	n = &Network{Width: width, Hidden: hidden}
 	for i, t := range n.tensors() {

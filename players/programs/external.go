@@ -35,7 +35,8 @@ func LoadRegistration(path string) (*Registration, error) {
 	case strings.TrimSpace(r.Cmd) == "":
 		return nil, fmt.Errorf(`%s: "cmd" is missing: want the command to run`, path)
 	case !(r.TimeoutTime > 0) || r.TimeoutTime > math.MaxInt32:
-		return nil, fmt.Errorf(`%s: "timeouttime" is %v: must be seconds, above 0`, path, r.TimeoutTime)
+		return nil, fmt.Errorf(`%s: "timeouttime" is %v: must be seconds, above 0 and at most %d`, path, r.TimeoutTime,
+			math.MaxInt32)
 	}
 	return &r, nil
 }

@@ -240,7 +240,7 @@ func TestFitQuadratic(t *testing.T) {
 		assert.Nil(t, fit.Peak, "%+v", other)
 	}
 	_, err = fitQuadratic(grid(0)[:3])
-	assert.ErrorContains(t, err, "only 3 points differ from the unchanged player: too few")
+	assert.ErrorContains(t, err, "only 3 points differ from the unchanged player: a quadratic needs 5")
 	_, err = fitQuadratic(grid(0)[:5]) // on a line
 	assert.ErrorContains(t, err, "do not determine a quadratic")
 }

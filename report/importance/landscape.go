@@ -141,7 +141,8 @@ func fitQuadratic(points []Height) (f QuadraticFit, err error) {
 		values = append(values, weight*p.normal)
 	}
 	if len(values) < terms {
-		return f, fmt.Errorf("only %d points differ from the unchanged player: too few to fit a quadratic", len(values))
+		return f, fmt.Errorf("only %d points differ from the unchanged player: a quadratic needs %d or more; "+
+			"choose other weights or a larger --grid", len(values), terms)
 	}
 	a, b := mat.NewDense(len(values), terms, rows), mat.NewVecDense(len(values), values)
 	var solution mat.VecDense

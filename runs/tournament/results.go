@@ -188,8 +188,8 @@ func ReadResults(dir *files.Dir) (*Results, error) {
 		return nil, fmt.Errorf("%s: %w", dir.Path(resultsFile), err)
 	}
 	if n := len(r.Players); len(r.Pairings) != n*(n-1)/2 {
-		return nil, fmt.Errorf("%s: %d pairings of %d players: some are missing", dir.Path(resultsFile),
-			len(r.Pairings), n)
+		return nil, fmt.Errorf("%s: %d pairings of %d players: must be %d", dir.Path(resultsFile), len(r.Pairings), n,
+			n*(n-1)/2)
 	}
 	r.tallies = make([][]fitness.Tally, len(r.Players))
 	for i := range r.tallies {

@@ -314,11 +314,11 @@ func TestExchangeRefused(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{"/api/read", `{"text": ""}`, 400, "it has no content; want games as GGF"},
+		{"/api/read", `{"text": ""}`, 400, "there is no content; want games as GGF"},
 		{"/api/read", `{"text": "hello"}`, 400, "line 1"},
 		{"/api/read", `{"text": "f5f5"}`, 400, "f5 is taken"},
 		{"/api/read", `{"text": "` + strings.Repeat(" ", 1<<20) + `"}`, 413, "longer than 1024 KiB"},
-		{"/api/read", `{"file": "AAAA"}`, 400, "it has 3 bytes, but a WTHOR file"},
+		{"/api/read", `{"file": "AAAA"}`, 400, "the file has 3 bytes, but a WTHOR file"},
 		{"/api/read", `{"file": "?"}`, 400, "the question cannot be read"},
 		{"/api/write", `{"game": {"moves": "f5f5"}}`, 422, "f5 is taken"},
 		{"/api/write", `{"game": {"moves": ""}, "black": "` + strings.Repeat("x", 201) + `"}`, 422, "longer than 200 bytes"},

@@ -217,7 +217,7 @@ func TestReadRefuses(t *testing.T) {
 			"which must be 1 or more, and smaller",
 		stage(`{"deep":61,"shallow":4,"slope":1}`):                         "depth 61 after 0",
 		stage(`{"deep":4,"shallow":2,"slope":0}`):                          "slope 0: must be above 0",
-		stage(`{"deep":4,"shallow":2,"slope":1,"error":-1}`):               "error -1: must be numbers of points",
+		stage(`{"deep":4,"shallow":2,"slope":1,"error":-1}`):               "error -1: must be within ±2^40, and the error 0 or more",
 		stage(`{"deep":4,"shallow":2,"slope":1},{"deep":4,"shallow":2}`):   "depth 4 after 4: depths must rise",
 		stage(`{"deep":4,"shallow":2,"slope":1,"offset":1e300,"error":1}`): "offset 1e+300",
 	} {

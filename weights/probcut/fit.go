@@ -97,9 +97,10 @@ func (p *Pair) validate(before int) error {
 	case p.Shallow < 1 || p.Shallow >= p.Deep:
 		return fmt.Errorf("depth %d is predicted from depth %d, which must be 1 or more, and smaller", p.Deep, p.Shallow)
 	case !(p.Slope > 0 && p.Slope < most):
-		return fmt.Errorf("depth %d: slope %g: must be above 0", p.Deep, p.Slope)
+		return fmt.Errorf("depth %d: slope %g: must be above 0 and below 2^40", p.Deep, p.Slope)
 	case !(math.Abs(p.Offset) < most) || !(p.Error >= 0 && p.Error < most):
-		return fmt.Errorf("depth %d: offset %g, error %g: must be numbers of points", p.Deep, p.Offset, p.Error)
+		return fmt.Errorf("depth %d: offset %g, error %g: must be within ±2^40, and the error 0 or more", p.Deep, p.Offset,
+			p.Error)
 	}
 	return nil
 }

@@ -189,7 +189,7 @@ func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []s
 	}
 	switch {
 	case len(games) == 0:
-		return nil, fmt.Errorf("--game %d: no readable game has this number; the last game has %d", f.game, last)
+		return nil, fmt.Errorf("--game %d: no readable game has this number; the last game has number %d", f.game, last)
 	case cmd.Flags().Changed("game") && len(games) > 1:
 		return nil, fmt.Errorf("--game %d: %d files have a game with this number: name one file", f.game, len(games))
 	}

@@ -60,7 +60,7 @@ func TestGamesHaveTheNumbersOfTheirFile(t *testing.T) {
 		{"analyze " + file + " f5d6c3 --depth 1", "num.ggf, game 3: Three against x"},
 		{"analyze " + file + " f5d6c3 --depth 1", "Game 2: Black against White"},
 		{"analyze " + file + " --depth 1", "game 1, line 1: move 5: a1 is not a legal move"},
-		{"analyze " + file + " --game 1", "--game 1: no readable game has this number; the last game has 3"},
+		{"analyze " + file + " --game 1", "--game 1: no readable game has this number; the last game has number 3"},
 		{"analyze " + file + " " + file + " --game 3", "--game 3: 2 files have a game with this number"},
 	} {
 		out, errs, _ := evolveIn(t, "", strings.Fields(c.args)...)

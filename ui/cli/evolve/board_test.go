@@ -118,7 +118,7 @@ func TestBoardRefuses(t *testing.T) {
 		{nil, "no board: give a board's name, a file, or --all"},
 		{[]string{"--all", "X"}, "--all analyses all boards: leave out X"},
 		{[]string{"Triangle"}, `unknown board "Triangle"; known: X, x, Square-8`},
-		{[]string{file}, file + ": it has no content; a board is 64 characters"},
+		{[]string{file}, file + ": there is no content; a board is 64 characters"},
 		{[]string{"X", "--budget", "0s"}, "--budget 0s: must be above 0"},
 		{[]string{"X", "--games", "0"}, "--games 0: must be 1 to 10000000"},
 		{[]string{"X", "--concurrency", "0"}, "--concurrency 0: must be 1 to 256"},

@@ -152,7 +152,7 @@ func (f *fitFlags) runOf(cmd *cobra.Command, from []string) (*runs.Run, error) {
 		}
 	}
 	if cmd.Flags().Changed("games") {
-		return nil, errors.New("--games is for the games of a run: leave it out; of files all games are used")
+		return nil, errors.New("--games works only with a run: leave it out, because all games of files are used")
 	}
 	return nil, nil
 }

@@ -77,7 +77,7 @@ func TestFitRefuses(t *testing.T) {
 		{[]string{run, "-o", diary}, diary + " exists already and was changed or not written by evolve: name another file"},
 		{[]string{run, "-o", "f.txt"}, "f.txt: name a file that ends in .json"},
 		{[]string{run, games, "-o", "f.json"}, "is a directory: give either one run, or files"},
-		{[]string{games, "-o", "f.json", "--games", "9"}, "--games is for the games of a run"},
+		{[]string{games, "-o", "f.json", "--games", "9"}, "--games works only with a run"},
 		{[]string{run, "-o", "f.json", "--games", "0"}, "--games 0: must be 1 or more"},
 		{[]string{run, "-o", "f.json", "--scorers", "lines4", "--games", "9999"}, "must be at most 3186"},
 		{[]string{run, "-o", "f.json", "--ridge", "0"}, "--ridge 0: must be 0.001 to 1e+09"},

@@ -26,7 +26,7 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 	lines := strings.Split(out, "\n")
 	assert.Equal(t, "  forfeits     40 by "+failing+", first in game 1 of pair 1: "+reason, lines[1])
 	assert.NotRegexp(t, "Elo|superiority|SPRT|%", out)
-	assert.Contains(t, errs, "evolve: all 40 games were forfeited: they say nothing about strength\n")
+	assert.Contains(t, errs, "evolve: all 40 games were forfeited: the result does not measure strength\n")
 	games, err := os.ReadFile(ggf)
 	require.NoError(t, err)
 	assert.Equal(t, 40, strings.Count(string(games), ", forfeit: "+reason+"];)\n"))
@@ -85,7 +85,7 @@ func TestTournamentForfeits(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "tournament", "table", failing, "gtp:cmd=false", "--pairs", "1", "--out", dir,
 		"--quiet")
 	assert.Equal(t, cli.Failed, code)
-	assert.Equal(t, "evolve: all 6 games were forfeited: they say nothing about strength\n", errs)
+	assert.Equal(t, "evolve: all 6 games were forfeited: the result does not measure strength\n", errs)
 	assert.FileExists(t, filepath.Join(dir, "results.json"))
 }
 

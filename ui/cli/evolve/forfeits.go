@@ -29,5 +29,5 @@ func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeited
 
 // allForfeited returns the error of a match or tournament whose games were all forfeited.
 func allForfeited(games int) error {
-	return fmt.Errorf("all %d games were forfeited: they say nothing about strength", games)
+	return fmt.Errorf("all %d games were forfeited: the result does not measure strength", games)
 }

@@ -116,7 +116,7 @@ func TestRestartAfter(t *testing.T) {
 	assert.Empty(t, runs.Evolution.Kind().Check(files.At("both")))
 	_, said, code := evolveIn(t, "", "run", "--config", config(`{"alternate": true}`), "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, said, "restart.growth must be 2 or more")
+	assert.Contains(t, said, "must be 2 or more with restart.alternate")
 	_, said, code = evolveIn(t, "", "run", "--config", config(`{"growth": 11}`), "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "restart.growth is 11")

@@ -38,7 +38,7 @@ func (f *programFlags) check(c *evolution.Config) error {
 	case f.set != "" && f.match != "":
 		return errors.New("--set sends parameters to a --program: leave it out with --match")
 	case c.PlaysAnyGame() && f.match == "":
-		return errors.New("a match command plays the games, and no file names it: give --match COMMAND")
+		return errors.New("a match command plays the games, and for safety no file stores the command: give --match COMMAND")
 	case !c.PlaysAnyGame() && f.match != "":
 		return errors.New("the reference opponents are Othello players, which a --match command cannot play: give " +
 			"--program instead")
@@ -56,7 +56,7 @@ func (f *programFlags) resume(dir string) (*runs.Run, error) {
 	}
 	switch tunes := run.Config.Tunes(); {
 	case tunes && !f.given():
-		err = fmt.Errorf("%s tunes a program, which no file names: name it, as in `%s`", dir,
+		err = fmt.Errorf("%s tunes a program, and for safety no file stores its command: name the program, as in `%s`", dir,
 			called.Evolve(append([]string{"resume", dir}, run.Config.PlayerFlag()...)...))
 	case tunes:
 		err = f.check(&run.Config)

@@ -52,7 +52,7 @@ func TestDamagedNamesAreReported(t *testing.T) {
 	assert.Equal(t, cli.Done, code)
 	assert.Contains(t, out, "player 0 against player 2, tournament 1, 2004")
 	assert.Equal(t, path+": cannot read names from "+filepath.Join(dir, "WTHOR.JOU")+
-		": it has 7 bytes, but a WTHOR file begins with a header of 16\n", errs)
+		": the file has 7 bytes, but a WTHOR file begins with a header of 16\n", errs)
 }
 
 func TestSolveWritesOBF(t *testing.T) {

@@ -160,7 +160,7 @@ func TestTune(t *testing.T) {
 	tuneIn(t, four, byFile, "--generations", "4")
 	assert.Equal(t, filesOf(t, four), filesOf(t, dir))
 	for _, c := range [][]string{
-		{"tunes a program, which no file names: name it, as in `", "resume", dir},
+		{"tunes a program, and for safety no file stores its command: name the program, as in `", "resume", dir},
 		{"a program is tuned on this machine only", "resume", dir, "--program", byFile, "--listen", ":0"},
 		{"parameters of a program, not weights: only that program plays with them, such as gtp:cmd='PROGRAM FILE'\n",
 			"match", dir, "random", "--pairs", "1"},
@@ -296,13 +296,13 @@ func TestTuneAnyGame(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "report", whole, "-o", "-"), "evolve tune --match COMMAND --config run.json")
 
 	for _, c := range [][]string{
-		{"tunes a program, which no file names: name it, as in `", "resume", whole},
+		{"tunes a program, and for safety no file stores its command: name the program, as in `", "resume", whole},
 		{"--program and --match: give only one of them", "resume", whole, "--match", match, "--program", "gtp:cmd=cat"},
 		{"give --match COMMAND", "resume", whole, "--program", "gtp:cmd=cat {corner}"},
 		{"the command needs {a} and {b}", "resume", whole, "--match", match, "--generations", "5"},
 		{`prints "": must be 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
 		{"a --match command cannot play", "tune", "--match", match, "--parameters", parameters, "--against", "random"},
-		{"opponents are Othello players", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
+		{"opponents must be empty", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
 		{"--set sends parameters to a --program", "tune", "--match", match, "--set", "x", "--parameters", parameters},
 	} {
 		_, errs, code := evolveIn(t, "", c[1:]...)

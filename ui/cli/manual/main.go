@@ -19,7 +19,7 @@ import (
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) != 2 {
-		log.Fatal("manual: want one directory")
+		log.Fatal("manual: give one argument, the directory for the pages")
 	}
 	dir := os.Args[1]
 	if err := os.MkdirAll(dir, 0o777); err != nil {

@@ -122,7 +122,7 @@ func TestDialogues(t *testing.T) {
 		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n", []string{
 			"\nThe game after 5 moves.\nWhite plays f3, flips 1.\n", "\ntranscript, move 2: a1 is not a legal move for " +
 				"White.\n" +
-				"transcript, move 2: it has the number 3, which does not fit the moves before it.\n" +
+				"transcript, move 2: it has the number 3: must be 2 or 1.\n" +
 				"transcript, move 3: a1 is not a legal move for Black.\ntranscript: f5d6c3d3c4f3\n",
 		}},
 		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit"), []string{

@@ -718,7 +718,7 @@ export const refusals = [
 	[/move (\d+): (\S+) (is not a legal move|is taken|comes after the end)/, '$1手目の$2は打てない手です'],
 	[/(\S+) (is not a legal move|is taken)/, '$1は打てない手です'],
 	[/move (\d+): (\S+) is not a square/, '$1手目の$2はマスの名前ではありません'],
-	[/it has no content/, '対局も局面もありません'],
+	[/there is no content/, '対局も局面もありません'],
 	[/is not a board/, '64マスの盤面として読めません'],
 	[/neither text nor a WTHOR file/, 'テキストでもWTHORファイルでもありません'],
 	[/WTHOR file of names/, '名前だけのファイルです。対局は.wtbファイルにあります'],
