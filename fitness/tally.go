@@ -169,8 +169,8 @@ func (t *Tally) Add(r PairResult) {
 	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
 }
 
-// AddFirst adds only the first game of a pair, in which A is Black. In Pairs it counts as a whole pair with this result
-// twice, because it is one observation.
+// AddFirst adds only the first game of a pair, in which A is Black. This game is one observation. So Pairs counts it as
+// one pair of two games that both had its result.
 func (t *Tally) AddFirst(r PairResult) {
 	r.Games[1] = Record{Discs: -r.Games[0].Discs, Nodes: r.Games[0].Nodes}
 	var one Tally

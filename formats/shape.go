@@ -16,8 +16,8 @@ import (
 )
 
 // Boards describes the content of a board's file, for help texts and errors.
-const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, ` +
-	`or JSON: {"board": "…"}, or several by name: FILE#NAME is one of them`
+const Boards = `a board is 64 characters on 1 or 8 lines: X, O, - (empty) and # (hole); ` +
+	`or JSON {"board": "…"}; or JSON {"NAME": {"board": "…"}, …}, then choose one as FILE#NAME`
 
 // maxBoardName is the longest name of a board, in bytes.
 const maxBoardName = 64
@@ -99,7 +99,7 @@ func choose(boards map[string]json.RawMessage, chosen string) (string, error) {
 	names := slices.Sorted(maps.Keys(boards))
 	switch {
 	case len(names) == 0:
-		return "", errors.New("there is no content; " + Boards)
+		return "", errors.New("the JSON has no board; " + Boards)
 	case chosen == "" && len(names) == 1:
 		return names[0], nil
 	}

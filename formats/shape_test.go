@@ -44,7 +44,7 @@ func TestReadShapeRefuses(t *testing.T) {
 	several := `{"A": {"board": "` + ring + `"}, "B": {"board": "` + ring + `"}}`
 	for _, c := range []struct{ text, choice, says string }{
 		{"", "", "there is no content; " + Boards},
-		{"{}", "", "there is no content; " + Boards},
+		{"{}", "", "the JSON has no board; " + Boards},
 		{ring[1:], "", "board file: it has 63 characters: want 64"},
 		{ring[1:] + "?", "", "h8 is '?': must be X"},
 		{strings.Repeat("-", 64), "", "neither side can move at the start"},

@@ -79,9 +79,9 @@ const fewGenerations = 10
 // By how much games and CPU times may differ and still be equal.
 const gamesApart, timesApart = 0.05, 0.2
 
-// Unequal returns a warning if the CPU times of the settings after a budget differ by more than timesApart, or
-// their numbers of games by more than gamesApart. games is the goal of each run; if it is 0, the numbers of
-// games are not compared. Otherwise Unequal returns "".
+// Unequal compares the settings with each other. It returns a warning if their CPU times after a budget differ by more
+// than the share timesApart, or their numbers of games after the last budget by more than the share gamesApart. games
+// is the goal of each run; if it is 0, games are not compared. Without such a difference Unequal returns "".
 func Unequal(r *comparison.Results, games int) string {
 	var texts []string
 	for k, budget := range r.Budgets {

@@ -104,7 +104,7 @@ func KindOf(dir string) (found *Kind) {
 	return found
 }
 
-// IsTraining reports whether a directory contains a training other than a run.
+// IsTraining reports whether a directory is one of evolve train. It returns false for the directory of a run.
 func IsTraining(dir string) bool {
 	k := KindOf(dir)
 	return k != nil && k.Open != nil && k.Format != &Evolution

@@ -8,8 +8,8 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A Part is one summand of a position's value: a pattern, the mobility, the hidden layer, or the limit of the patterns'
-// sum.
+// A Part is one summand of a position's value: a pattern, the mobility, the hidden layer, or the correction that keeps
+// the sum of the patterns within MaxSum.
 type Part struct {
 	Group  string // one of Groups
 	Name   string // name of the shape in tuples.Patterns; in groups without shapes the group's name

@@ -22,7 +22,7 @@ type Summary struct {
 	Worst *Notable `json:"worst"`
 }
 
-// A Notable is a move of a game, given by its number from 1.
+// A Notable is the best or the worst move of one side in a game. Number is its number in the game, from 1.
 type Notable struct {
 	Number int     `json:"number"`
 	Discs  float64 `json:"discs"` // discs that Worst lost, or that Best avoided

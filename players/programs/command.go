@@ -111,14 +111,14 @@ func (c Command) quoted() string {
 }
 
 // replaced returns the command with its words changed. In a line for a shell the new texts are quoted.
-func (c Command) replaced(holes map[string]string) Command {
+func (c Command) replaced(placeholders map[string]string) Command {
 	quote := func(text string) string { return text }
 	if c.shell {
 		quote = func(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 	}
 	var pairs []string
-	for _, hole := range slices.Sorted(maps.Keys(holes)) {
-		pairs = append(pairs, "{"+hole+"}", quote(holes[hole]))
+	for _, placeholder := range slices.Sorted(maps.Keys(placeholders)) {
+		pairs = append(pairs, "{"+placeholder+"}", quote(placeholders[placeholder]))
 	}
 	fill := strings.NewReplacer(pairs...)
 	c.args = slices.Clone(c.args)

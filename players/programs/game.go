@@ -12,7 +12,7 @@ import (
 )
 
 // A GameCommand is a command that plays a game of any kind between two sets of parameters and prints the
-// result. It has holes, names in braces that Play replaces: {a} and {b} are the paths of the parameter files,
+// result. It has placeholders, names in braces that Play replaces: {a} and {b} are the paths of the parameter files,
 // for the first and the second player to move. {opening} is the number of the opening, and {seed} is the random
 // seed.
 type GameCommand struct {
@@ -20,22 +20,22 @@ type GameCommand struct {
 	timeout time.Duration
 }
 
-// gameHoles are the holes of a GameCommand.
-var gameHoles = []string{"a", "b", "opening", "seed"}
+// gamePlaceholders are the placeholders of a GameCommand.
+var gamePlaceholders = []string{"a", "b", "opening", "seed"}
 
 // gameTimeout is how long a game may take.
 const gameTimeout = 10 * time.Minute
 
-// ParseGameCommand parses a command with holes, as ParseCommand does. {a} and {b} are required.
+// ParseGameCommand parses a command with placeholders, as ParseCommand does. {a} and {b} are required.
 func ParseGameCommand(text string) (*GameCommand, error) {
 	command, err := ParseCommand(text, "")
 	if err != nil {
 		return nil, err
 	}
-	found := command.Holes()
+	found := command.Placeholders()
 	for _, name := range found {
-		if !slices.Contains(gameHoles, name) {
-			return nil, fmt.Errorf("{%s}: %w", name, names.New("hole", name, gameHoles))
+		if !slices.Contains(gamePlaceholders, name) {
+			return nil, fmt.Errorf("{%s}: %w", name, names.New("placeholder", name, gamePlaceholders))
 		}
 	}
 	if !slices.Contains(found, "a") || !slices.Contains(found, "b") {
@@ -48,8 +48,8 @@ func ParseGameCommand(text string) (*GameCommand, error) {
 // a loss. first and second are the paths of the parameter files. A command that fails or prints no result is
 // an error.
 func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed string) (result int, err error) {
-	holes := map[string]string{"a": first, "b": second, "opening": opening, "seed": seed}
-	text, err := g.command.Output(ctx, g.timeout, holes)
+	placeholders := map[string]string{"a": first, "b": second, "opening": opening, "seed": seed}
+	text, err := g.command.Output(ctx, g.timeout, placeholders)
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
@@ -68,13 +68,13 @@ func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed str
 		"player", g.command, opening, text)
 }
 
-// Output runs the command without input and returns its output. holes maps each name that the command has in braces to
-// its text. Output returns an error if the command fails. After limit it kills the command with its child processes and
-// returns an error.
-func (c Command) Output(ctx context.Context, limit time.Duration, holes map[string]string) (string, error) {
+// Output runs the command without input and returns its output. placeholders maps each name that the command has in
+// braces to its text. Output returns an error if the command fails. After limit it kills the command with its child
+// processes and returns an error.
+func (c Command) Output(ctx context.Context, limit time.Duration, placeholders map[string]string) (string, error) {
 	timed, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	p, err := c.replaced(holes).start()
+	p, err := c.replaced(placeholders).start()
 	if err != nil {
 		return "", err
 	}
@@ -90,9 +90,9 @@ func (c Command) Output(ctx context.Context, limit time.Duration, holes map[stri
 	return text, err
 }
 
-// Holes returns the names of the command's holes, in order.
-func (c Command) Holes() (names []string) {
-	for _, h := range hole.FindAllString(strings.Join(c.args, " "), -1) {
+// Placeholders returns the names of the command's placeholders in order, such as a and b for "play {a} {b}".
+func (c Command) Placeholders() (names []string) {
+	for _, h := range placeholder.FindAllString(strings.Join(c.args, " "), -1) {
 		names = append(names, strings.Trim(h, "{}"))
 	}
 	return names

@@ -45,7 +45,7 @@ func TestGameCommandRefuses(t *testing.T) {
 		"": "the command is empty",
 		"echo {a}": "the command needs {a} and {b}, the parameter files of " +
 			"the first and the second player",
-		"echo {a} {b} {openning}":     `{openning}: unknown hole "openning"; did you mean opening?`,
+		"echo {a} {b} {openning}":     `{openning}: unknown placeholder "openning"; did you mean opening?`,
 		"no-such-program-at-all {a} ": `no program "no-such-program-at-all" in PATH`,
 	} {
 		_, err := ParseGameCommand(line)

@@ -57,7 +57,7 @@ type setup struct {
 	timeout time.Duration
 	about   string                                          // its protocol
 	playsOn func(engine.Shape) error                        // the protocol's boards
-	make    func(c Command, timeout time.Duration) *Program // with the command, or one with its holes filled
+	make    func(c Command, timeout time.Duration) *Program // with the command, or one with its placeholders filled
 }
 
 // contestant returns a contestant that runs the program.

@@ -25,7 +25,7 @@ import (
 // GTP commands. The caller must Close it.
 type Tunable struct {
 	names   []string // of the parameters, in order
-	program *setup   // its command has holes: {parameters} for a file's path, {NAME} for a value
+	program *setup   // its command has placeholders: {parameters} for a file's path, {NAME} for a value
 	set     string   // a GTP command for each parameter, with {name} and {value}; "" for none
 	idle    *idlePlayers
 	dir     string // temporary, for parameter files
@@ -33,11 +33,11 @@ type Tunable struct {
 	started atomic.Int64
 }
 
-// hole matches a hole of a command: a name in braces.
-var hole = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
+// placeholder matches a placeholder of a command: a name in braces.
+var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
 
-// fileHole is the hole for the path of a parameter file.
-const fileHole = "parameters"
+// filePlaceholder is the placeholder for the path of a parameter file.
+const filePlaceholder = "parameters"
 
 // NewTunable returns the program of a spec, such as gtp:cmd=./engine --weights {parameters}. set is the GTP
 // command that sets a parameter, such as set_param {name} {value}; "" if there is none. parameters are the
@@ -58,7 +58,7 @@ func NewTunable(spec, set string, parameters []string, slots int) (*Tunable, err
 		t.program, err = kind.setup()
 	}
 	if err == nil {
-		err = t.checkHoles()
+		err = t.checkPlaceholders()
 	}
 	if err != nil {
 		return nil, err
@@ -69,21 +69,21 @@ func NewTunable(spec, set string, parameters []string, slots int) (*Tunable, err
 
 const gtpName = "GTP"
 
-// checkHoles returns an error if the program would not be told its parameters, or if a hole is misspelt.
-func (t *Tunable) checkHoles() error {
+// checkPlaceholders returns an error if the program would not be told its parameters, or if a placeholder is misspelt.
+func (t *Tunable) checkPlaceholders() error {
 	words := strings.Join(append(slices.Clone(t.program.command.args), ""), " ")
 	if t.program.command.shell {
 		words = t.program.command.text
 	}
-	known := append([]string{fileHole}, t.names...)
-	holes := hole.FindAllString(words, -1)
-	for _, h := range holes {
+	known := append([]string{filePlaceholder}, t.names...)
+	placeholders := placeholder.FindAllString(words, -1)
+	for _, h := range placeholders {
 		if name := strings.Trim(h, "{}"); !slices.Contains(known, name) {
 			return fmt.Errorf("program %s: %s: %w", t.program.command, h, names.New("parameter", name, known))
 		}
 	}
 	switch {
-	case t.set == "" && len(holes) == 0:
+	case t.set == "" && len(placeholders) == 0:
 		return fmt.Errorf("program %s does not get its parameters: write {parameters} for the path of a file, {%s} for "+
 			"a value, or give --set", t.program.command, t.names[0])
 	case t.set == "":
@@ -120,16 +120,16 @@ func (t *Tunable) player(r *players.Recipe) players.Player {
 		return waiting
 	}
 	file := filepath.Join(t.dir, fmt.Sprintf("%d.json", t.started.Add(1)))
-	holes := map[string]string{fileHole: file}
+	placeholders := map[string]string{filePlaceholder: file}
 	var setup []string
 	for _, name := range t.names {
 		value := strconv.FormatFloat(r.Parameters[name], 'f', -1, 64)
-		holes[name] = value
+		placeholders[name] = value
 		if t.set != "" {
 			setup = append(setup, strings.NewReplacer("{name}", name, "{value}", value).Replace(t.set))
 		}
 	}
-	program := t.program.make(t.program.command.replaced(holes), t.program.timeout)
+	program := t.program.make(t.program.command.replaced(placeholders), t.program.timeout)
 	if t.set != "" {
 		program.protocol.(*gtp).setup = setup
 	}

@@ -76,14 +76,14 @@ func TestIdleProgramsAreFew(t *testing.T) {
 
 // Values are filled into a command word by word, and quoted in a line for a shell.
 func TestFilledCommands(t *testing.T) {
-	holes := map[string]string{"parameters": "/tmp/a b's/1.json", "corner": "5"}
+	placeholders := map[string]string{"parameters": "/tmp/a b's/1.json", "corner": "5"}
 	c, err := ParseCommand("echo --w {parameters} '{corner},{other}'", "")
 	require.NoError(t, err)
-	assert.Equal(t, []string{"--w", "/tmp/a b's/1.json", "5,{other}"}, c.replaced(holes).args)
+	assert.Equal(t, []string{"--w", "/tmp/a b's/1.json", "5,{other}"}, c.replaced(placeholders).args)
 	assert.Equal(t, []string{"--w", "{parameters}", "{corner},{other}"}, c.args)
 	line, err := ShellCommand("echo {parameters} {corner} | cat", "")
 	require.NoError(t, err)
-	out, err := line.replaced(holes).exec().Output()
+	out, err := line.replaced(placeholders).exec().Output()
 	require.NoError(t, err)
 	assert.Equal(t, "/tmp/a b's/1.json 5", strings.TrimSpace(string(out)))
 }

@@ -149,7 +149,7 @@ func fitQuadratic(points []Height) (f QuadraticFit, err error) {
 	var normal, covariance mat.Dense
 	normal.Mul(a.T(), a)
 	if err := errors.Join(solution.SolveVec(a, b), covariance.Inverse(&normal)); err != nil {
-		return f, fmt.Errorf("the points do not determine a quadratic: %w", err)
+		return f, errors.New("the points do not determine a quadratic: choose other weights or a larger --grid")
 	}
 	f = QuadraticFit{U: solution.AtVec(0), V: solution.AtVec(1), UU: solution.AtVec(2), UV: solution.AtVec(3),
 		VV: solution.AtVec(4)}

@@ -23,7 +23,7 @@ type hook struct {
 	command programs.Command
 }
 
-// hookHoles are the holes of a hook's command.
+// hookHoles are the placeholders of a hook's command.
 var hookHoles = []string{"champion", "generation", "run"}
 
 // hookTime is how long a hook's command may take, since the run waits for it.
@@ -40,9 +40,9 @@ func (h *hook) parse() (err error) {
 		return nil
 	}
 	if h.command, err = programs.ParseCommand(h.text, ""); err == nil {
-		for _, name := range h.command.Holes() {
+		for _, name := range h.command.Placeholders() {
 			if !slices.Contains(hookHoles, name) {
-				err = fmt.Errorf("{%s}: %w", name, names.New("hole", name, hookHoles))
+				err = fmt.Errorf("{%s}: %w", name, names.New("placeholder", name, hookHoles))
 			}
 		}
 	}

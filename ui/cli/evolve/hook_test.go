@@ -40,7 +40,7 @@ func TestOnChampion(t *testing.T) {
 
 	for command, says := range map[string]string{
 		"no-such-program-here {champion}": `--on-champion: no program "no-such-program-here" in PATH`,
-		"sh called.sh {strongets}":        "--on-champion: {strongets}: unknown hole",
+		"sh called.sh {strongets}":        "--on-champion: {strongets}: unknown placeholder",
 	} {
 		_, said, code := evolveIn(t, "", append([]string{"run", "--out", "refused", "--on-champion", command}, small...)...)
 		assert.Equal(t, cli.Wrong, code)
