@@ -24,7 +24,7 @@ func (g *Geometry) NewVectors() Vectors {
 //
 //	Σ Outputs[k] · max(0, sum[k] + Biases[k]) / 512, rounded down, over all units k
 //
-// With a layer the worth of a configuration can depend on other configurations; in a sum of values it cannot.
+// The maximum lets the value of a configuration depend on the others. In a plain sum of values it does not.
 type Layer struct {
 	Biases  [HiddenUnits]int16 // −MaxBias…MaxBias
 	Outputs [HiddenUnits]int16 // −MaxOutput…MaxOutput

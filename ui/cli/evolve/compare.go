@@ -244,8 +244,8 @@ func parseSeeds(text string) (seeds []uint64, err error) {
 		if err == nil && isRange {
 			to, err = strconv.ParseUint(high, 10, 64)
 		}
-		if err != nil || to < from || to-from > 1000 {
-			return nil, fmt.Errorf("--seeds %q: want numbers such as 1-5 or 1,2,7, at most 1001 in a range", text)
+		if err != nil || to < from || to-from >= 1000 {
+			return nil, fmt.Errorf("--seeds %q: want numbers such as 1-5 or 1,2,7, at most 1000 in a range", text)
 		}
 		for seed := from; seed <= to; seed++ {
 			seeds = append(seeds, seed)

@@ -23,8 +23,8 @@ type hook struct {
 	command programs.Command
 }
 
-// hookHoles are the placeholders of a hook's command.
-var hookHoles = []string{"champion", "generation", "run"}
+// hookPlaceholders are the placeholders of a hook's command.
+var hookPlaceholders = []string{"champion", "generation", "run"}
 
 // hookTime is how long a hook's command may take, since the run waits for it.
 const hookTime = 10 * time.Minute
@@ -41,8 +41,8 @@ func (h *hook) parse() (err error) {
 	}
 	if h.command, err = programs.ParseCommand(h.text, ""); err == nil {
 		for _, name := range h.command.Placeholders() {
-			if !slices.Contains(hookHoles, name) {
-				err = fmt.Errorf("{%s}: %w", name, names.New("placeholder", name, hookHoles))
+			if !slices.Contains(hookPlaceholders, name) {
+				err = fmt.Errorf("{%s}: %w", name, names.New("placeholder", name, hookPlaceholders))
 			}
 		}
 	}
