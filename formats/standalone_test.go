@@ -32,7 +32,7 @@ func TestStandalonePlaysAlike(t *testing.T) {
 		assert.LessOrEqual(t, strings.Count(string(source), "\n"), 250, name)
 	}
 	for _, name := range []string{"reversi-blank", "reversi-switch", "evolved"} {
-		add(name, 3, 300)
+		add(name, 3, 122)
 	}
 	for _, name := range []string{"reversi-table-8x8", "evolved-classic", "evolved-cmaes", "evolved-networks"} {
 		add(name, 2, 61)

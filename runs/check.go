@@ -130,16 +130,16 @@ func Repair(path string,
 	if err := dir.Sweep(); err != nil {
 		return nil, nil, err
 	}
-	tried := map[string]bool{} // by path: a repaired file may have other damage
+	tried := map[string]error{} // by path: a repaired file may have other damage
 	for {
 		left = check(dir)
 		progress := false
 		for _, damaged := range left {
-			if damaged.Mend == nil || tried[damaged.Path] {
+			if _, done := tried[damaged.Path]; done || damaged.Mend == nil {
 				continue
 			}
-			tried[damaged.Path] = true
 			what, err := damaged.Mend()
+			tried[damaged.Path] = err
 			if errors.Is(err, files.ErrLost) {
 				return did, nil, err
 			}
@@ -150,6 +150,11 @@ func Repair(path string,
 			did = append(did, damaged.Path+" "+what)
 		}
 		if !progress {
+			for _, damaged := range left {
+				if err := tried[damaged.Path]; err != nil {
+					damaged.Err = fmt.Errorf("%w; it cannot be repaired: %w", damaged.Err, err)
+				}
+			}
 			return did, left, nil
 		}
 	}

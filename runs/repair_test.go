@@ -28,14 +28,14 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 	for _, c := range []struct {
 		name             string
 		journal, history []byte
-		again            bool
+		reason           string // why it cannot be made again
 	}{
-		{"missing", nil, history, true},
-		{"a bit in the first line", flip(journal, 20), history, true},
-		{"a bit in the last line", flip(journal, len(journal)-20), history, true},
-		{"a line gone", journal[bytes.IndexByte(journal, '\n')+1:], history, true},
-		{"history too", flip(journal, 20), flip(history, bytes.LastIndex(history, []byte("\n1,"))+7), false},
-		{"history is gone", flip(journal, 20), nil, false},
+		{"missing", nil, history, ""},
+		{"a bit in the first line", flip(journal, 20), history, ""},
+		{"a bit in the last line", flip(journal, len(journal)-20), history, ""},
+		{"a line gone", journal[bytes.IndexByte(journal, '\n')+1:], history, ""},
+		{"history too", flip(journal, 20), flip(history, bytes.LastIndex(history, []byte("\n1,"))+7), "it does not follow from history.csv and the champions' files"},
+		{"history is gone", flip(journal, 20), nil, "history.csv has 0 generations: must have 3"},
 	} {
 		dir := filepath.Join(t.TempDir(), "damaged")
 		require.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
@@ -45,11 +45,12 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 		require.Len(t, Evolution.Kind().Check(files.At(dir)), 1, c.name)
 		did, left, err := Repair(dir, Evolution.Kind().Check)
 		require.NoError(t, err)
-		if !c.again {
+		if c.reason != "" {
 			assert.Empty(t, did, c.name)
 			require.Len(t, left, 1, c.name)
 			assert.ErrorContains(t, left[0], "restore one of the two checkpoints from a copy, or start again with "+
 				called.Evolve("run", "--config"))
+			assert.ErrorContains(t, left[0], "; it cannot be repaired: "+c.reason)
 			assert.Equal(t, before, snapshot(t, dir))
 			continue
 		}

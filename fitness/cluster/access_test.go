@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,7 +90,8 @@ func TestTLS(t *testing.T) {
 	notices := make(chan string, 100)
 	distrustful := &Worker{Slots: 1, Notice: func(text string) { notices <- text }}
 	go func() { _ = distrustful.Work(ctx, s.Address(), Access{Token: "secret"}) }()
-	assert.Contains(t, <-notices, "certificate", "the server's certificate is not trusted, and the error says so")
+	for !strings.Contains(<-notices, "certificate") { // on a busy machine others may come first
+	}
 
 	go func() { _ = (&Worker{Slots: 2}).Work(ctx, s.Address(), Access{Token: "secret", CA: cert}) }()
 	waitForSlots(t, a, 2)

@@ -157,6 +157,9 @@ func TestHostsAreBlocked(t *testing.T) {
 		m.Data = fmt.Appendf(nil, `{"name": "x", "slots": 1, "fingerprint": "%s"}`, a.fingerprint)
 		worker.sign(m)
 		received, err := conn.RequestMsg(m, serverTimeout)
+		for errors.Is(err, nats.ErrNoResponders) { // the server has not heard of the arena yet
+			received, err = conn.RequestMsg(m, serverTimeout)
+		}
 		require.NoError(t, err)
 		var reply answer
 		require.NoError(t, json.Unmarshal(received.Data, &reply))

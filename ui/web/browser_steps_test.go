@@ -56,13 +56,13 @@ func (tb *tab) holds(expression string) (yes bool) {
 	return yes
 }
 
-// until waits until an expression is true, for about a minute at most.
+// until waits until an expression is true, for some minutes at most: a busy machine is slow.
 func (tb *tab) until(expression string) {
 	tb.Helper()
 	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 	script := fmt.Sprintf(`(async () => {
 		const holds = async () => { %s return await (%s); };
-		for (let i = 0; i < 4000; i++) { if (await holds()) return true; await new Promise((r) => setTimeout(r, 15)); }
+		for (let i = 0; i < 16000; i++) { if (await holds()) return true; await new Promise((r) => setTimeout(r, 15)); }
 		return false; })()`, helpers, expression)
 	var held bool
 	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &held, awaited)), expression)
