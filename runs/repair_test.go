@@ -34,7 +34,8 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 		{"a bit in the first line", flip(journal, 20), history, ""},
 		{"a bit in the last line", flip(journal, len(journal)-20), history, ""},
 		{"a line gone", journal[bytes.IndexByte(journal, '\n')+1:], history, ""},
-		{"history too", flip(journal, 20), flip(history, bytes.LastIndex(history, []byte("\n1,"))+7), "it does not follow from history.csv and the champions' files"},
+		{"history too", flip(journal, 20), flip(history, bytes.LastIndex(history, []byte("\n1,"))+7),
+			"it does not follow from history.csv and the champions' files"},
 		{"history is gone", flip(journal, 20), nil, "history.csv has 0 generations: must have 3"},
 	} {
 		dir := filepath.Join(t.TempDir(), "damaged")
