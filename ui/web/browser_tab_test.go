@@ -85,7 +85,7 @@ func newTabIn(t *testing.T, browser browserContext, window cdp.BrowserContextID,
 	require.NoError(t, err)
 	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(id))
 	t.Cleanup(end)
-	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 15*time.Minute)
 	t.Cleanup(stop)
 	tb := &tab{T: t, ctx: ctx, browser: browser, window: window, device: l}
 	chromedp.ListenTarget(ctx, tb.recordFault)
