@@ -125,13 +125,13 @@ func walkStatic(tb *tab) {
 	tb.sound("static mistake shown")
 
 	// A long search shows what it finds, and ends when the user wants the move.
-	tb.moveTo(game("f5d6c3d3c4", "you", "strongest,60s"))
+	tb.moveTo(game("f5d6c3d3c4", "you", "strongest,10s"))
 	tb.until(`state.thinking && $('[data-action=now]')`)
 	tb.until(`state.thought.depth > 3`)
 	tb.shot("static thinking")
 	tb.click(`[data-action="now"]`)
 	tb.status("turn")
-	assert.Less(tb, tb.number(`state.thought.took`), 59.0)
+	assert.Less(tb, tb.number(`state.thought.took`), 9.0)
 }
 
 // digestStatic analyses a game for the digest of My games where no server is.
