@@ -152,7 +152,7 @@ func Repair(path string,
 		if !progress {
 			for _, damaged := range left {
 				if err := tried[damaged.Path]; err != nil {
-					damaged.Err = fmt.Errorf("%w; it cannot be repaired: %w", damaged.Err, err)
+					damaged.Err = fmt.Errorf("%w; repairing it failed: %w", damaged.Err, err)
 				}
 			}
 			return did, left, nil

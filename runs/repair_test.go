@@ -51,7 +51,7 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 			require.Len(t, left, 1, c.name)
 			assert.ErrorContains(t, left[0], "restore one of the two checkpoints from a copy, or start again with "+
 				called.Evolve("run", "--config"))
-			assert.ErrorContains(t, left[0], "; it cannot be repaired: "+c.reason)
+			assert.ErrorContains(t, left[0], "; repairing it failed: "+c.reason)
 			assert.Equal(t, before, snapshot(t, dir))
 			continue
 		}
