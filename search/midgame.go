@@ -57,10 +57,8 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 			}
 		}
 	}
-	if s.cuts != nil && beta == alpha+1 && !s.checking {
-		if value, likely := s.foresee(own, opp, moves, alpha, depth); likely {
-			return value
-		}
+	if s.cuts != nil && beta == alpha+1 && !s.checking && s.foresee(own, opp, moves, alpha, depth) {
+		return beta
 	}
 	best, bestMove := int32(-infinity), remembered
 	if depth == 2 && remembered < 0 && moves>>(s.killer&63)&1 != 0 {

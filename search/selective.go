@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 
 	"evothello/evaluators"
 )
@@ -12,8 +13,8 @@ import (
 // are wrong for others.
 //
 // A search with cuts sometimes makes errors, but goes deeper in the same time. It cuts only in null windows,
-// off the principal variation. Exact endgames are never cut. Searches that decide on a cut are not cut
-// either.
+// off the principal variation, and only positions above the window. Exact endgames are never cut. Searches that decide
+// on a cut are not cut either.
 type Cuts [MaxDepth + 1]Cut
 
 // A Cut predicts the value of a search from the value at Shallow plies: Slope·value + Offset ± Margin, in evaluator
@@ -23,20 +24,34 @@ type Cut struct {
 	Slope, Offset, Margin float64
 }
 
-// foresee predicts whether the value of a position at depth plies is at least alpha+1, or at most
-// alpha, for own. It returns the bound that is likely. The value at one ply decides which of the
-// two bounds it tries.
-func (s *Searcher) foresee(own, opp, moves uint64, alpha int32, depth int) (bound int32, likely bool) {
+// nearShare is the share of a cut's margin within which the shallow search decides: so near must the value at one ply
+// be to what that search has to find. Beyond it, that value decides, and the shallow search would most often agree: in
+// 97 of 100 positions above, in 85 below.
+const nearShare = 0.75
+
+// foresee predicts whether the value of a position at depth plies is more than alpha for own.
+func (s *Searcher) foresee(own, opp, moves uint64, alpha int32, depth int) bool {
 	cut := &s.cuts[depth]
 	if cut.Shallow == 0 {
-		return 0, false
+		return false
 	}
-	if first, _ := s.eval.BestChild(own, opp, moves, alpha, alpha+1); first > alpha {
-		least := math.Ceil((float64(alpha+1) - cut.Offset + cut.Margin) / cut.Slope)
-		return alpha + 1, math.Abs(least) <= evaluators.MaxScore && s.exceeds(own, opp, moves, int32(least)-1, cut.Shallow)
+	least := math.Ceil((float64(alpha+1) - cut.Offset + cut.Margin) / cut.Slope)
+	near := math.Floor(nearShare * cut.Margin)
+	if cut.Shallow == 1 {
+		near = 0
 	}
-	most := math.Floor((float64(alpha) - cut.Offset - cut.Margin) / cut.Slope)
-	return alpha, math.Abs(most) <= evaluators.MaxScore && !s.exceeds(own, opp, moves, int32(most), cut.Shallow)
+	if math.Abs(least)+near > evaluators.MaxScore {
+		return false
+	}
+	s.nodes += uint64(bits.OnesCount64(moves))
+	low, high := int32(least-near), int32(least+near)
+	switch first, _ := s.eval.BestChild(own, opp, moves, low-1, high); {
+	case first >= high:
+		return true
+	case first < low:
+		return false
+	}
+	return s.exceeds(own, opp, moves, int32(least)-1, cut.Shallow)
 }
 
 // exceeds reports whether a search without cuts finds more than value. If the search is stopped,

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -45,41 +46,51 @@ func TestCutsWithHugeMarginsChangeNothing(t *testing.T) {
 	assert.Greater(t, more, 60, "it has looked")
 }
 
-// A position is predicted to be outside a window if and only if the line with its margin, applied
-// to the full value of the shallow search, says so.
+// A position is predicted to be above a window if the line with its margin says so, applied to the full value of the
+// shallow search, or of the search to one ply if that is far enough from what the shallow search has to find.
 func TestForeseeFollowsTheLine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	s := New(NewTable(10))
-	likely := map[bool]int{}
-	for range 150 {
+	foreseen := map[bool]int{}
+	decidedBy := map[string]int{}
+	for range 400 {
 		p := randomPosition(rng, 20+rng.IntN(20))
 		if p.Moves() == 0 {
 			continue
 		}
 		cut := Cut{
 			Shallow: 1 + rng.IntN(3), Slope: 0.5 + rng.Float64(),
-			Offset: float64(rng.IntN(101) - 50), Margin: float64(rng.IntN(100)),
+			Offset: float64(rng.IntN(101) - 50), Margin: float64(rng.IntN(400)),
 		}
 		depth := cut.Shallow + 2
 		var cuts Cuts
 		cuts[depth] = cut
-		foretold := cut.Slope*float64(oracle(p, seedBlank, cut.Shallow)) + cut.Offset
-		upwards := oracle(p, seedBlank, 1)
-		alpha := int32(foretold) + int32(rng.IntN(401)-200)
+		first, shallow := oracle(p, seedBlank, 1), oracle(p, seedBlank, cut.Shallow)
+		alpha := int32(cut.Slope*float64(shallow)+cut.Offset) + int32(rng.IntN(801)-600)
 
 		s.begin(context.Background(), p.Board, compiled(seedBlank), Settings{Cuts: &cuts})
 		s.setLimits(0, 0)
-		bound, sure := s.foresee(p.Mover, p.Opponent, p.Moves(), alpha, depth)
-		if upwards > int(alpha) {
-			require.Equal(t, foretold-cut.Margin >= float64(alpha+1), sure, "%s", p)
-			require.Equal(t, alpha+1, bound)
-		} else {
-			require.Equal(t, foretold+cut.Margin <= float64(alpha), sure, "%s", p)
-			require.Equal(t, alpha, bound)
+		likely := s.foresee(p.Mover, p.Opponent, p.Moves(), alpha, depth)
+		foretold := func(value int, margins float64) bool {
+			return value >= int(math.Ceil((float64(alpha+1)-cut.Offset+cut.Margin)/cut.Slope))+int(math.Floor(margins*cut.Margin))
 		}
-		likely[sure]++
+		switch {
+		case cut.Shallow == 1:
+			require.Equal(t, foretold(first, 0), likely, "%s", p)
+		case foretold(first, nearShare):
+			require.True(t, likely, "%s", p)
+			decidedBy["one ply, above"]++
+		case !foretold(first+int(math.Floor(nearShare*cut.Margin)), 0):
+			require.False(t, likely, "%s", p)
+			decidedBy["one ply, below"]++
+		default:
+			require.Equal(t, foretold(shallow, 0), likely, "%s", p)
+			decidedBy["shallow search"]++
+		}
+		foreseen[likely]++
 	}
-	assert.Greater(t, min(likely[true], likely[false]), 20)
+	assert.Greater(t, min(foreseen[true], foreseen[false]), 40)
+	assert.Greater(t, min(decidedBy["one ply, above"], decidedBy["one ply, below"], decidedBy["shallow search"]), 15, decidedBy)
 }
 
 // Cuts save nodes. Values of a selective search are forgotten when a full one follows.
