@@ -42,7 +42,7 @@ func (s *Searcher) foresee(own, opp, moves uint64, alpha int32, depth int) bool 
 	if math.Abs(least)+near > evaluators.MaxScore {
 		return false
 	}
-	s.nodes += uint64(bits.OnesCount64(moves))
+	s.nodes += uint64(bits.OnesCount64(moves)) // all children count as visited
 	low, high := int32(least-near), int32(least+near)
 	switch first, _ := s.eval.BestChild(own, opp, moves, low-1, high); {
 	case first >= high:
