@@ -82,6 +82,13 @@ var Scorers = []*Scorer{
 // count is 0 if t is nil.
 func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	counts := make([]int, len(s.Features))
+	s.CountInto(counts, p, t)
+	return counts
+}
+
+// CountInto writes what Count returns to counts, which has a place for each feature.
+func (s *Scorer) CountInto(counts []int, p engine.Position, t *patterns.Tables) {
+	clear(counts)
 	switch {
 	case s.OfMover && p.Side == engine.Black: // White has moved
 		s.Counts(p.White(), p.Black(), ^p.Holes(), counts)
@@ -93,7 +100,6 @@ func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	case t != nil:
 		counts[0] = patternCount(p, t)
 	}
-	return counts
 }
 
 // About describes what the scorer with this name counts; it is "" if there is no such scorer.

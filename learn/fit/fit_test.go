@@ -3,8 +3,10 @@ package fit
 import (
 	"context"
 	"encoding/csv"
+	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,21 +50,29 @@ func dataOf(t *testing.T, games int, names ...string) *Data {
 	return d
 }
 
+// all yields all positions with their counts.
+func (d *Data) all() iter.Seq2[*position, []count] {
+	return func(yield func(*position, []count) bool) {
+		for _, b := range d.blocks {
+			b.all()(yield)
+		}
+	}
+}
+
 // Results that are drawn by a known law are fitted by weights of the same ratios.
 func TestFitFindsTheLaw(t *testing.T) {
 	d := dataOf(t, 3000, "corner", "possibility", "number")
 	rng := rand.New(rand.NewPCG(3, 4))
 	law := []float64{0.2, -0.05, 0.1} // possibility, number, corner: the order of evaluators.Scorers
 	require.Equal(t, []string{"possibility.w", "number.w", "corner.w"}, d.Names())
-	phase := &d.phases[0]
-	for i := range phase.positions {
+	for p, counts := range d.all() {
 		value := 0.0
-		for k, count := range phase.of(i, 3) {
-			value += law[k] * float64(count)
+		for _, c := range counts {
+			value += law[c.feature] * float64(c.n)
 		}
-		phase.positions[i].halfPoints = 0
+		p.halfPoints = 0
 		if rng.Float64() < chance(value) {
-			phase.positions[i].halfPoints = 2
+			p.halfPoints = 2
 		}
 	}
 	w, reports, err := d.Fit(context.Background(), 2)
@@ -86,53 +96,136 @@ func TestFitFindsTheLaw(t *testing.T) {
 
 // At the best weights the gradient of the objective is 0.
 func TestNoWeightsAreBetter(t *testing.T) {
-	d := dataOf(t, 200, "table", "edge", "stable")
-	r := newRegression(d, &d.phases[0])
-	best, err := r.newton(context.Background())
-	require.NoError(t, err)
-	_, gradient := r.equations(best)
-	for k, slope := range gradient {
-		assert.InDelta(t, 0, slope, 1e-3, k)
-	}
-	least := r.objective(best)
-	for k := range best {
-		for _, change := range []float64{-0.01, 0.01} {
-			best[k] += change
-			assert.Greater(t, r.objective(best), least)
-			best[k] -= change
+	for _, shared := range [][]string{nil, {"table"}, {"table", "edge", "stable"}} {
+		d := dataOf(t, 200, "table", "edge", "stable")
+		d.options.Turns, d.options.Shared = weights.Turns{50, 60}, shared
+		for p := range d.all() {
+			p.phase = p.moves % 2
+		}
+		r := newRegression(t.Context(), d, 3)
+		best := r.newton()
+		assert.Len(t, best, map[int]int{0: 26, 1: 16, 3: 14}[len(shared)], "unknowns, with two constants")
+		gradient, _ := r.slope(best)
+		for k, slope := range gradient {
+			assert.InDelta(t, 0, slope, 0.05, k)
+		}
+		least := r.objective(best)
+		for k := range best {
+			for _, change := range []float64{-0.01, 0.01} {
+				best[k] += change
+				assert.Greater(t, r.objective(best), least)
+				best[k] -= change
+			}
 		}
 	}
 }
 
-func TestFeaturesThatCountTheSame(t *testing.T) {
-	d := dataOf(t, 60, "number", "corner")
-	d.options.Ridge = 0
-	for i := range d.phases[0].positions {
-		counts := d.phases[0].of(i, 2)
-		counts[1] = counts[0]
+// The gradient and the second derivative are those of the objective.
+func TestDerivatives(t *testing.T) {
+	d := dataOf(t, 20, "table", "edge")
+	r := newRegression(t.Context(), d, 2)
+	x, rng := make([]float64, len(r.scale)), rand.New(rand.NewPCG(5, 6))
+	for k := range x {
+		x[k] = rng.NormFloat64() / 10
 	}
-	_, _, err := d.Fit(t.Context(), 1)
-	assert.ErrorContains(t, err, "some features always count the same")
+	slopeAt := func(k int, by float64) []float64 {
+		moved := slices.Clone(x)
+		moved[k] += by
+		gradient, _ := r.slope(moved)
+		return gradient
+	}
+	const h = 1e-4
+	for k := range x {
+		moved := slices.Clone(x)
+		moved[k] += h
+		above := r.objective(moved)
+		moved[k] -= 2 * h
+		gradient, diagonal := r.slope(x)
+		assert.InDelta(t, (above-r.objective(moved))/(2*h), gradient[k], 1e-3)
+		direction := make([]float64, len(x))
+		direction[k] = 1
+		column := r.curvature(direction)
+		assert.InDelta(t, diagonal[k], column[k], 1e-6)
+		above2, below := slopeAt(k, h), slopeAt(k, -h)
+		for i := range x {
+			assert.InDelta(t, (above2[i]-below[i])/(2*h), column[i], 1e-3)
+		}
+	}
+}
+
+// Features that always count the same share their weight.
+func TestFeaturesThatCountTheSame(t *testing.T) {
+	d := dataOf(t, 60, "number", "stable")
+	for _, b := range d.blocks {
+		var counts []count
+		for p, of := range b.all() {
+			for _, c := range of {
+				if c.feature == 0 {
+					counts = append(counts, count{0, c.n}, count{1, c.n})
+				}
+			}
+			p.end = int32(len(counts))
+		}
+		b.counts = counts
+	}
+	r := newRegression(t.Context(), d, 1)
+	x := r.newton()
+	assert.NotZero(t, x[0])
+	assert.InDelta(t, x[0], x[1], 1e-9)
 }
 
 // A feature that occurs in a few positions, all of them won, gets no large weight.
 func TestRareFeaturesGetSmallWeights(t *testing.T) {
 	d := dataOf(t, 300, "number", "corner")
-	phase, seen := &d.phases[0], 0
-	for i := range phase.positions {
-		counts := phase.of(i, 2)
-		if counts[1] = 0; !phase.positions[i].heldOut && seen < 3 {
-			counts[1], phase.positions[i].halfPoints = 1, 2
-			seen++
+	seen := 0
+	for _, b := range d.blocks {
+		var counts []count
+		for p, of := range b.all() {
+			for _, c := range of {
+				if c.feature == 0 {
+					counts = append(counts, c)
+				}
+			}
+			if !p.heldOut && seen < 3 {
+				counts, p.halfPoints = append(counts, count{1, 1}), 2
+				seen++
+			}
+			p.end = int32(len(counts))
 		}
+		b.counts = counts
 	}
-	w, _, err := d.Fit(context.Background(), 1)
+	w, _, err := d.Fit(t.Context(), 1)
 	require.NoError(t, err)
 	bounds := map[string]float64{"number.w": 250, "corner.w": 2000}
 	share := func(name string) float64 { return math.Abs(float64(w.Phases[0].Get(name))) / bounds[name] }
 	assert.InDelta(t, 1, share("number.w"), 0.01, "the discs decide the result")
 	assert.Less(t, share("corner.w"), 0.5)
 }
+
+// The mean with a champion has its share of the champion's weights, scaled to the same values.
+func TestKeep(t *testing.T) {
+	fit := func(keep float64, champion func(s *evaluators.Scorer, f *evaluators.Feature) int) evaluators.Weights {
+		d := dataOf(t, 100, "table", "edge")
+		d.options.Keep, d.options.Champion = keep, evaluators.Phases{evaluators.Weigh(champion)}
+		w, _, err := d.Fit(t.Context(), 2)
+		require.NoError(t, err)
+		return w.Phases[0]
+	}
+	fitted := fit(0, nil0)
+	same := fit(0.5, func(s *evaluators.Scorer, f *evaluators.Feature) int { return fitted.Get(f.Name) / 2 })
+	edges := func(_ *evaluators.Scorer, f *evaluators.Feature) int { return map[string]int{"edge.w": 7}[f.Name] }
+	assert.InDelta(t, fitted.Get("table.corner"), same.Get("table.corner"), 5, "a champion of half the size changes nothing")
+	assert.Equal(t, 2000, fit(1, edges).Get("edge.w"))
+	assert.Zero(t, fit(1, edges).Get("table.corner"))
+	half := fit(0.5, edges)
+	assert.NotZero(t, half.Get("table.corner"))
+	ratio := func(w evaluators.Weights) float64 {
+		return float64(w.Get("edge.w")) / math.Abs(float64(w.Get("table.corner")))
+	}
+	assert.Greater(t, ratio(half), ratio(fitted))
+}
+
+func nil0(*evaluators.Scorer, *evaluators.Feature) int { return 0 }
 
 // Both games of a pair are held out, or neither, since they are alike.
 func TestPairsAreHeldOutTogether(t *testing.T) {
@@ -145,7 +238,7 @@ func TestPairsAreHeldOutTogether(t *testing.T) {
 		require.NoError(t, d.Add(second, 8))
 	}
 	held := map[int32]bool{}
-	for _, p := range d.phases[0].positions {
+	for p := range d.all() {
 		held[p.game] = p.heldOut
 	}
 	for game := int32(0); game < 800; game += 2 {
@@ -179,19 +272,23 @@ func TestPhasesLookAhead(t *testing.T) {
 	game := randomGame(rand.New(rand.NewPCG(7, 8)))
 	require.NoError(t, d.Add(game, 10))
 	var moves []int
-	for _, p := range d.phases[0].positions {
-		moves = append(moves, int(p.moves))
-	}
-	assert.Equal(t, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}, moves)
-	for _, p := range d.phases[1].positions {
+	for p := range d.all() {
+		if p.phase == 0 {
+			moves = append(moves, int(p.moves))
+			continue
+		}
 		assert.GreaterOrEqual(t, p.moves, uint8(24))
 		assert.False(t, game.Positions()[p.moves].Over())
 	}
+	assert.Equal(t, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}, moves)
 }
 
 func TestPhasesWithoutPositions(t *testing.T) {
 	d := dataOf(t, 1, "number")
-	d.options.Turns, d.phases = weights.Turns{20, 60}, append(make([]phaseData, 1), d.phases...)
+	d.options.Turns = weights.Turns{20, 60}
+	for p := range d.all() {
+		p.phase = 1
+	}
 	_, _, err := d.Fit(context.Background(), 1)
 	assert.EqualError(t, err, "no training position of phase 1: moves 1–20: take more games, or fewer phases")
 }
@@ -203,8 +300,8 @@ func TestWriteCSV(t *testing.T) {
 	lines, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
 	require.NoError(t, err)
 	assert.Equal(t, []string{"game", "moves", "phase", "side", "possibility.w", "number.w", "result"}, lines[0])
-	assert.Len(t, lines, 1+len(d.phases[0].positions))
-	first := d.phases[0].positions[0]
+	assert.Len(t, lines, 1+len(d.blocks[0].positions))
+	first := d.blocks[0].positions[0]
 	assert.Equal(t, []string{"1", "50", "1", first.side.Letter()}, lines[1][:4])
 	assert.Contains(t, []string{"0", "0.5", "1"}, lines[1][6])
 }

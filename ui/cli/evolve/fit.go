@@ -39,7 +39,7 @@ type fitFlags struct {
 	games, depth, workers int
 	scorers               []string
 	turns                 []int
-	ridge                 float64
+	ridge, keep           float64
 	quiet                 bool
 }
 
@@ -55,10 +55,9 @@ func newFit() *cobra.Command {
 who wins. Chess programmers call it Texel tuning. The result is a champion file.
 
 With DIR, the run plays its next games in memory. FILE holds games: GGF, WTHOR, or one
-transcript per line. Scorers, phases and depth are the run's, or the defaults of run.
-The weights of a phase are fitted to positions --depth moves later, because a search looks
-ahead. Positions before a random move do not count. 5 % of the openings are held out to
-measure the weights.`,
+transcript per line. Scorers, shared ones, phases and depth are the run's, or the defaults
+of run. The weights of a phase are fitted to positions --depth moves later. Positions before
+a random move do not count. 5 % of the openings are held out to measure the weights.`,
 		Example: "  evolve fit runs/seed-1 -o fitted.json\n" +
 			"  evolve fit WTH_2004.wtb WTH_2005.wtb -o human.json --csv human.csv\n" +
 			"  evolve run --start fitted.json --generations 20 --out runs/from-fitted",
@@ -67,14 +66,14 @@ measure the weights.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "write the champion file to `FILE`; required")
-	flags.StringVar(&f.csv, "csv", "", "also write the counts and result of each position to the table `FILE`")
-	flags.IntVar(&f.games, "games", defaultFitGames, "fit so many games of a run, or as many as can be held at once")
-	flags.StringSliceVar(&f.scorers, "scorers", nil, "fit the weights of `SCORERS`, separated by commas "+
-		"(default the run's)")
+	flags.StringVar(&f.csv, "csv", "", "write the counts and result of each position to the table `FILE`")
+	flags.IntVar(&f.games, "games", defaultFitGames, "games of a run to fit, at most those that fit in memory")
+	flags.StringSliceVar(&f.scorers, "scorers", nil, "fit the weights of `SCORERS` (default the run's)")
 	flags.IntSliceVar(&f.turns, "turns", nil, "last `MOVES` of the game phases, up to 60 (default the run's)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
 	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights to 0: about halfway if a feature "+
 		"occurs in 4 × `N` positions")
+	flags.Float64Var(&f.keep, "keep", 0, "write the mean with the run's champion, of share `S`, 0 to 1")
 	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
 	flags.BoolVar(&f.quiet, "quiet", false, "print no progress")
 	return cmd
@@ -151,8 +150,11 @@ func (f *fitFlags) runOf(cmd *cobra.Command, from []string) (*runs.Run, error) {
 			return runs.Open(filepath.Clean(path))
 		}
 	}
-	if cmd.Flags().Changed("games") {
+	switch given := cmd.Flags().Changed; {
+	case given("games"):
 		return nil, errors.New("--games works only with a run: leave it out, because all games of files are used")
+	case given("keep"):
+		return nil, errors.New("--keep works only with a run, whose champion it keeps: leave it out")
 	}
 	return nil, nil
 }
@@ -188,15 +190,41 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
 		err = fmt.Errorf("scorer %s uses pattern tables, which evolve train tables fits: name other scorers with --scorers",
 			evaluators.PatternsScorer)
+	case !(f.keep >= 0 && f.keep <= 1):
+		err = fmt.Errorf("--keep %g: must be 0 to 1", f.keep)
 	default:
 		err = cmp.Or(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
 	}
 	o = fit.Options{Board: config.HomeBoard(), Turns: config.Turns, Scorers: config.EvolvingScorers(),
-		Depth: config.Search.Depth, Ridge: f.ridge}
+		Shared: config.Shared, Depth: config.Search.Depth, Ridge: f.ridge, Keep: f.keep,
+		CSV: f.csv != ""}
 	if err == nil {
 		err = f.limitGames(given("games"), o.MostGames())
 	}
+	if err == nil && f.keep > 0 {
+		o.Champion, err = championIn(&o, run)
+	}
 	return o, config.Search, err
+}
+
+// championIn returns the weights of a run's champion in the phases of a fit.
+func championIn(o *fit.Options, run *runs.Run) (phases evaluators.Phases, err error) {
+	champion := run.State.CurrentChampion()
+	if champion == nil {
+		return nil, fmt.Errorf("--keep: %s has no champion yet: continue it with `%s`", run.Path(),
+			called.Evolve("resume", run.Path()))
+	}
+	of := run.Config.Switch(champion)
+	for _, turn := range o.Turns {
+		w := of.Phases[of.Turns.Phase(turn, 60)]
+		for s := range w.All() {
+			if !slices.Contains(o.Scorers, s) {
+				return nil, fmt.Errorf("--keep: the champion has weights of %s too: name it with --scorers", s.Name)
+			}
+		}
+		phases = append(phases, w)
+	}
+	return phases, nil
 }
 
 // limitGames makes the default of --games no more than can be held at once. More on the command line is an error.

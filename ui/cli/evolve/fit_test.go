@@ -40,6 +40,33 @@ func TestFitARun(t *testing.T) {
 	on := filepath.Join(t.TempDir(), "on")
 	runIn(t, on, "--start", file)
 	assert.Contains(t, mustEvolve(t, "match", on, file, "--pairs", "4"), "score")
+
+	kept := filepath.Join(t.TempDir(), "kept.json")
+	mustEvolve(t, "fit", dir, "-o", kept, "--games", "300", "--keep", "1", "--quiet")
+	mean, err := formats.ReadSwitch(kept)
+	require.NoError(t, err)
+	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	for phase, w := range mean.Phases {
+		its := champion.Phases[phase]
+		assert.Positive(t, w.Get("table.corner"))
+		assert.InDelta(t, float64(its.Get("frontier.w"))/float64(its.Get("table.corner")),
+			float64(w.Get("frontier.w"))/float64(w.Get("table.corner")), 0.05, "the champion, scaled")
+	}
+}
+
+// The weights of networks are fitted too, and those of shared scorers are the same in all phases.
+func TestFitNetworks(t *testing.T) {
+	dir, file := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "fitted.json")
+	runIn(t, dir, "--turns", "30,60", "--scorers", "possibility,lines2,outer", "--shared", "outer")
+	mustEvolve(t, "fit", dir, "-o", file, "--games", "200", "--quiet")
+	fitted, err := formats.ReadSwitch(file)
+	require.NoError(t, err)
+	differ := map[string]bool{}
+	for s, w := range fitted.Phases[0].All() {
+		differ[s.Name] = !slices.Equal(w, fitted.Phases[1].Of(s))
+	}
+	assert.Equal(t, map[string]bool{"possibility": true, "lines2": true, "outer": false}, differ)
 }
 
 func TestFitFiles(t *testing.T) {
@@ -79,7 +106,10 @@ func TestFitRefuses(t *testing.T) {
 		{[]string{run, games, "-o", "f.json"}, "is a directory: give either one run, or files"},
 		{[]string{games, "-o", "f.json", "--games", "9"}, "--games works only with a run"},
 		{[]string{run, "-o", "f.json", "--games", "0"}, "--games 0: must be 1 or more"},
-		{[]string{run, "-o", "f.json", "--scorers", "lines4", "--games", "9999"}, "must be at most 3186"},
+		{[]string{run, "-o", "f.json", "--scorers", "lines4", "--games", "999999"}, "must be at most "},
+		{[]string{games, "-o", "f.json", "--keep", "0.5"}, "--keep works only with a run"},
+		{[]string{run, "-o", "f.json", "--keep", "1.5"}, "--keep 1.5: must be 0 to 1"},
+		{[]string{run, "-o", "f.json", "--keep", "0.5", "--scorers", "number"}, "the champion has weights of table too"},
 		{[]string{run, "-o", "f.json", "--ridge", "0"}, "--ridge 0: must be 0.001 to 1e+09"},
 		{[]string{run, "-o", "f.json", "--scorers", "tabel"}, `unknown scorer "tabel"; did you mean table?`},
 		{[]string{run, "-o", "f.json", "--scorers", "table,squares"}, "fit cannot fit scorers with one weight per square"},
