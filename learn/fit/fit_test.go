@@ -211,10 +211,10 @@ func TestKeep(t *testing.T) {
 		require.NoError(t, err)
 		return w.Phases[0]
 	}
-	fitted := fit(0, nil0)
+	fitted := fit(0, noWeight)
 	same := fit(0.5, func(s *evaluators.Scorer, f *evaluators.Feature) int { return fitted.Get(f.Name) / 2 })
 	edges := func(_ *evaluators.Scorer, f *evaluators.Feature) int { return map[string]int{"edge.w": 7}[f.Name] }
-	assert.InDelta(t, fitted.Get("table.corner"), same.Get("table.corner"), 5, "a champion of half the size changes nothing")
+	assert.InDelta(t, fitted.Get("table.corner"), same.Get("table.corner"), 5, "the champion's size does not matter")
 	assert.Equal(t, 2000, fit(1, edges).Get("edge.w"))
 	assert.Zero(t, fit(1, edges).Get("table.corner"))
 	half := fit(0.5, edges)
@@ -225,7 +225,7 @@ func TestKeep(t *testing.T) {
 	assert.Greater(t, ratio(half), ratio(fitted))
 }
 
-func nil0(*evaluators.Scorer, *evaluators.Feature) int { return 0 }
+func noWeight(*evaluators.Scorer, *evaluators.Feature) int { return 0 }
 
 // Both games of a pair are held out, or neither, since they are alike.
 func TestPairsAreHeldOutTogether(t *testing.T) {

@@ -254,8 +254,8 @@ func (r *regression) curvature(direction []float64) []float64 {
 	return product
 }
 
-// step returns about the second derivative's inverse times the gradient, by conjugate gradients that the diagonal
-// preconditions (Nocedal and Wright, Numerical Optimization, 2006, algorithm 7.1): until a tenth of the gradient is left.
+// step returns about the second derivative's inverse times the gradient: conjugate gradients, which the diagonal
+// preconditions, lower the gradient to a tenth (Nocedal and Wright, Numerical Optimization, 2006, algorithm 7.1).
 func (r *regression) step(gradient, diagonal []float64) []float64 {
 	x, direction := make([]float64, len(gradient)), make([]float64, len(gradient))
 	var before, first float64
