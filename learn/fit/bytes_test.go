@@ -13,7 +13,7 @@ import (
 
 // Weights and reports have the same bytes on every processor. A commit that changes them must update the hash.
 func TestProcessorsChangeNoByte(t *testing.T) {
-	fitted, reports, err := dataOf(t, 60, "corner", "possibility", "number", "table").Fit(context.Background(), 1)
+	fitted, reports, err := dataOf(t, 60, "corner", "possibility", "number", "table").Fit(context.Background(), 1, nil)
 	require.NoError(t, err)
 	data, err := json.Marshal([]any{fitted, reports})
 	require.NoError(t, err)

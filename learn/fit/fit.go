@@ -37,14 +37,15 @@ func (d *Data) Check() error {
 }
 
 // Fit returns the weights that predict the results best, or their mean with Options.Champion, and a report of each
-// phase. It uses that many workers; the result depends only on the data. It returns an error if Check does. If ctx is
-// cancelled, Fit stops soon and returns its cause.
-func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report, error) {
+// phase. It uses that many workers; the result depends only on the data. Unless stepped is nil, it is called with the
+// loss after each step of Newton's method. Fit returns an error if Check does. If ctx is cancelled, Fit stops soon and
+// returns its cause.
+func (d *Data) Fit(ctx context.Context, workers int, stepped func(loss float64)) (*weights.Switch, []Report, error) {
 	if err := d.Check(); err != nil {
 		return nil, nil, err
 	}
 	r := newRegression(ctx, d, workers)
-	values := r.values(r.newton())
+	values := r.values(r.newton(stepped))
 	if d.options.Keep > 0 {
 		r.keep(values)
 	}

@@ -75,7 +75,7 @@ func TestFitFindsTheLaw(t *testing.T) {
 			p.halfPoints = 2
 		}
 	}
-	w, reports, err := d.Fit(context.Background(), 2)
+	w, reports, err := d.Fit(context.Background(), 2, nil)
 	require.NoError(t, err)
 	get := func(name string) float64 { return float64(w.Phases[0].Get(name)) }
 	assert.InDelta(t, law[0]/law[2], get("possibility.w")/get("corner.w"), 0.2)
@@ -103,7 +103,9 @@ func TestNoWeightsAreBetter(t *testing.T) {
 			p.phase = p.moves % 2
 		}
 		r := newRegression(t.Context(), d, 3)
-		best := r.newton()
+		var losses []float64
+		best := r.newton(func(loss float64) { losses = append(losses, loss) })
+		assert.IsNonIncreasing(t, losses)
 		assert.Len(t, best, map[int]int{0: 26, 1: 16, 3: 14}[len(shared)], "unknowns, with two constants")
 		gradient, _ := r.slope(best)
 		for k, slope := range gradient {
@@ -169,7 +171,7 @@ func TestFeaturesThatCountTheSame(t *testing.T) {
 		b.counts = counts
 	}
 	r := newRegression(t.Context(), d, 1)
-	x := r.newton()
+	x := r.newton(nil)
 	assert.NotZero(t, x[0])
 	assert.InDelta(t, x[0], x[1], 1e-9)
 }
@@ -194,7 +196,7 @@ func TestRareFeaturesGetSmallWeights(t *testing.T) {
 		}
 		b.counts = counts
 	}
-	w, _, err := d.Fit(t.Context(), 1)
+	w, _, err := d.Fit(t.Context(), 1, nil)
 	require.NoError(t, err)
 	bounds := map[string]float64{"number.w": 250, "corner.w": 2000}
 	share := func(name string) float64 { return math.Abs(float64(w.Phases[0].Get(name))) / bounds[name] }
@@ -207,7 +209,7 @@ func TestKeep(t *testing.T) {
 	fit := func(keep float64, champion func(s *evaluators.Scorer, f *evaluators.Feature) int) evaluators.Weights {
 		d := dataOf(t, 100, "table", "edge")
 		d.options.Keep, d.options.Champion = keep, evaluators.Phases{evaluators.Weigh(champion)}
-		w, _, err := d.Fit(t.Context(), 2)
+		w, _, err := d.Fit(t.Context(), 2, nil)
 		require.NoError(t, err)
 		return w.Phases[0]
 	}
@@ -250,7 +252,7 @@ func TestPairsAreHeldOutTogether(t *testing.T) {
 func TestFitStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, _, err := dataOf(t, 10, "number").Fit(ctx, 1)
+	_, _, err := dataOf(t, 10, "number").Fit(ctx, 1, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -289,7 +291,7 @@ func TestPhasesWithoutPositions(t *testing.T) {
 	for p := range d.all() {
 		p.phase = 1
 	}
-	_, _, err := d.Fit(context.Background(), 1)
+	_, _, err := d.Fit(context.Background(), 1, nil)
 	assert.EqualError(t, err, "no training position of phase 1: moves 1–20: take more games, or fewer phases")
 }
 

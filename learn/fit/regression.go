@@ -21,6 +21,7 @@ type regression struct {
 	d       *Data
 	ctx     context.Context // its sums end early if it is cancelled
 	workers int
+	fitted  int         // positions
 	row     int         // values of a phase: the features' and the constant
 	unknown []int       // by value
 	scale   []float64   // by unknown: root mean square of the counts that are not 0; 0 for a feature that never occurs
@@ -59,6 +60,9 @@ func newRegression(ctx context.Context, d *Data, workers int) *regression {
 		to[at+r.row-1]++
 		also[at+r.row-1]++
 	}))
+	for phase := range d.options.Turns {
+		r.fitted += int(occurs[r.unknown[(phase+1)*r.row-1]])
+	}
 	for k, n := range occurs {
 		if n > 0 {
 			r.scale[k] = math.Sqrt(squares[k] / n)
@@ -184,8 +188,8 @@ func loss(value, black float64) float64 {
 }
 
 // newton returns the unknowns that minimize the objective, by Newton's method. It halves a step that does not lower the
-// objective.
-func (r *regression) newton() []float64 {
+// objective. After each step it calls stepped with the objective a position, unless stepped is nil.
+func (r *regression) newton(stepped func(loss float64)) []float64 {
 	x := make([]float64, len(r.scale))
 	before := r.objective(x)
 	for better := true; better && r.ctx.Err() == nil; {
@@ -201,6 +205,9 @@ func (r *regression) newton() []float64 {
 				x, before = next, after
 				break
 			}
+		}
+		if stepped != nil {
+			stepped(before / float64(r.fitted))
 		}
 	}
 	return x

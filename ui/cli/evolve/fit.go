@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -110,11 +111,11 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if err := data.Check(); err != nil {
 		return cli.Input(err)
 	}
+	var stepped func(float64)
 	if !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Fitting the weights of %s to %s.\n", english.Count(len(o.Turns), "phase"),
-			english.Count(data.Games, "game"))
+		stepped = fitSteps(cmd.ErrOrStderr(), len(o.Turns), data.Games)
 	}
-	fitted, reports, err := data.Fit(cmd.Context(), cmp.Or(f.workers, runtime.NumCPU()))
+	fitted, reports, err := data.Fit(cmd.Context(), cmp.Or(f.workers, runtime.NumCPU()), stepped)
 	if errors.Is(err, context.Canceled) {
 		return stopped(cmd)
 	}
@@ -123,6 +124,9 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	}
 	fitted.Search = &searched
 	fitted.Note = fmt.Sprintf("fitted to %s of %s", english.Count(data.Games, "game"), strings.Join(from, ", "))
+	if f.keep > 0 {
+		fitted.Note += fmt.Sprintf(", mean with its champion, which has the share %g", f.keep)
+	}
 	if err := fitted.Validate(); err != nil {
 		return err
 	}
@@ -136,6 +140,18 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.Plain(f.out), english.Count(len(o.Turns), "phase"),
 		english.Count(len(data.Names()), "weight"))
 	return nil
+}
+
+// fitSteps says what is fitted, and returns a function that prints the loss now and then.
+func fitSteps(w io.Writer, phases, games int) func(loss float64) {
+	fmt.Fprintf(w, "Fitting the weights of %s to %s.\n", english.Count(phases, "phase"), english.Count(games, "game"))
+	shown := time.Now()
+	return func(loss float64) {
+		if time.Since(shown) >= lineInterval {
+			fmt.Fprintf(w, "Loss %.4f.\n", loss)
+			shown = time.Now()
+		}
+	}
 }
 
 // runOf returns the run whose games are fitted, or nil if they are those of files.
