@@ -123,10 +123,7 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 		return cli.Input(err)
 	}
 	fitted.Search = &searched
-	fitted.Note = fmt.Sprintf("fitted to %s of %s", english.Count(data.Games, "game"), strings.Join(from, ", "))
-	if f.keep > 0 {
-		fitted.Note += fmt.Sprintf(", mean with its champion, which has the share %g", f.keep)
-	}
+	fitted.Note = f.note(data.Games, from)
 	if err := fitted.Validate(); err != nil {
 		return err
 	}
@@ -140,6 +137,15 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.Plain(f.out), english.Count(len(o.Turns), "phase"),
 		english.Count(len(data.Names()), "weight"))
 	return nil
+}
+
+// note says what the weights were made of.
+func (f *fitFlags) note(games int, from []string) string {
+	note := fmt.Sprintf("fitted to %s of %s", english.Count(games, "game"), strings.Join(from, ", "))
+	if f.keep > 0 {
+		note += fmt.Sprintf(", mean with its champion, which has the share %g", f.keep)
+	}
+	return note
 }
 
 // fitSteps says what is fitted, and returns a function that prints the loss now and then.
