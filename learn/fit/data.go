@@ -45,7 +45,7 @@ const (
 )
 
 // MaxBytes is the maximum memory of Data for positions, in bytes.
-const MaxBytes = 4 << 30
+const MaxBytes int64 = 4 << 30
 
 // heldOut is the inverse of the share of games that are not fitted, but measure how well the weights predict results.
 const heldOut = 20
@@ -57,7 +57,7 @@ type Data struct {
 	options Options
 	row     []int    // counts of all features in one position
 	blocks  []*block // of the positions, in the order of the games
-	bytes   int
+	bytes   int64
 }
 
 // A block holds positions. The blocks decide the order of sums, and so the last bits of the weights.
@@ -87,7 +87,7 @@ type position struct {
 }
 
 // black returns Black's result: 1 won, ½ drawn, 0 lost.
-func (p *position) black() float64 { return float64(p.halfPoints) / 2 }
+func (p *position) black() float64 { return float64(float64(p.halfPoints) / 2) }
 
 // all yields each position and its counts.
 func (b *block) all() iter.Seq2[*position, []count] {
@@ -136,12 +136,12 @@ func (o *Options) MostGames() int {
 		}
 		most += min(len(s.Features), tuples)
 	}
-	return MaxBytes / (o.Board.EmptiesAtStart() * bytesOf(most))
+	return int(MaxBytes / (int64(o.Board.EmptiesAtStart()) * bytesOf(most)))
 }
 
 // bytesOf returns the memory of a position with this number of counts.
-func bytesOf(counts int) int {
-	return counts*int(unsafe.Sizeof(count{})) + int(unsafe.Sizeof(position{}))
+func bytesOf(counts int) int64 {
+	return int64(counts)*int64(unsafe.Sizeof(count{})) + int64(unsafe.Sizeof(position{}))
 }
 
 // Add adds the positions of a finished game after its random opening moves. random is the number of these moves. The
@@ -160,7 +160,7 @@ func (d *Data) Add(game *engine.Game, random int) error {
 		if moves < random || at.Over() {
 			continue
 		}
-		before, first := len(to.counts), 0
+		first, kept := 0, len(to.counts)
 		for _, s := range d.options.Scorers {
 			s.CountInto(d.row[first:][:len(s.Features)], at, nil)
 			first += len(s.Features)
@@ -172,9 +172,10 @@ func (d *Data) Add(game *engine.Game, random int) error {
 		}
 		p.phase, p.moves, p.side, p.end = uint8(d.phase(moves)), uint8(moves), at.Side, int32(len(to.counts))
 		to.positions = append(to.positions, p)
-		if d.bytes += bytesOf(len(to.counts) - before); d.options.CSV {
-			d.bytes += bytesOf(len(d.row))
+		if kept = len(to.counts) - kept; d.options.CSV {
+			kept = len(d.row)
 		}
+		d.bytes += bytesOf(kept)
 	}
 	if p.heldOut {
 		d.HeldOut++

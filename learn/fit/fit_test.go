@@ -122,7 +122,7 @@ func TestNoWeightsAreBetter(t *testing.T) {
 	}
 }
 
-// The gradient and the second derivative are those of the objective.
+// Differences of the objective give the same gradient, and differences of the gradient the same second derivative.
 func TestDerivatives(t *testing.T) {
 	d := dataOf(t, 20, "table", "edge")
 	r := newRegression(t.Context(), d, 2)
@@ -247,6 +247,20 @@ func TestPairsAreHeldOutTogether(t *testing.T) {
 		assert.Equal(t, held[game], held[game+1])
 	}
 	assert.InDelta(t, 40, d.HeldOut, 25)
+}
+
+// As many games as MostGames allows fit into the data, with a table or without.
+func TestMostGamesFit(t *testing.T) {
+	for _, csv := range []bool{false, true} {
+		o := Options{Board: engine.Standard(), Turns: weights.Turns{60}, Scorers: scorers("table", "edge", "lines2", "outer"),
+			Depth: 1, CSV: csv}
+		d := NewData(o)
+		rng := rand.New(rand.NewPCG(8, 8))
+		for range 20 {
+			require.NoError(t, d.Add(randomGame(rng), 0))
+		}
+		assert.LessOrEqual(t, d.bytes/20*int64(o.MostGames()), MaxBytes, csv)
+	}
 }
 
 func TestFitStops(t *testing.T) {

@@ -55,7 +55,7 @@ func newRegression(ctx context.Context, d *Data, workers int) *regression {
 		at := int(p.phase) * r.row
 		for _, c := range counts {
 			to[at+int(c.feature)]++
-			also[at+int(c.feature)] += float64(c.n) * float64(c.n) // a whole number
+			also[at+int(c.feature)] += float64(int(c.n) * int(c.n))
 		}
 		to[at+r.row-1]++
 		also[at+r.row-1]++
@@ -180,7 +180,7 @@ func (r *regression) values(unknowns []float64) []float64 {
 // chance is 1 / (1 + e^−value).
 func chance(value float64) float64 { return 1 / (1 + portable.Exp(-value)) }
 
-// loss is −ln of the chance of a result, for a drawn game the mean of both.
+// loss is −ln of the chance of a result. That of a draw is the mean of a win's and a defeat's.
 func loss(value, black float64) float64 {
 	// −ln chance(v) = ln(1 + e^−v), and e^−v may overflow for large losses.
 	low := max(-value, 0) + portable.Log(1+portable.Exp(-math.Abs(value)))

@@ -55,7 +55,7 @@ func TestFitARun(t *testing.T) {
 	}
 }
 
-// The weights of networks are fitted too, and those of shared scorers are the same in all phases.
+// fit also fits networks. A shared scorer has one set of weights for all phases.
 func TestFitNetworks(t *testing.T) {
 	dir, file := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "fitted.json")
 	runIn(t, dir, "--turns", "30,60", "--scorers", "possibility,lines2,outer", "--shared", "outer")
