@@ -47,7 +47,7 @@ const (
 	CMAESName     = "evolved-cmaes"    // evolved by CMA-ES, with some named features
 	NetworksName  = "evolved-networks" // evolved by mirrored CMA-ES, with networks of tuples, to play without search
 	RobustName    = "evolved-robust"   // evolved from evolved-networks in games that include wpc and greedy
-	DeepName      = "evolved-deep"     // evolved from evolved-networks in games to depth 2, to play with search
+	DeepName      = "evolved-deep"     // evolved from evolved-networks to play with search, then fitted to its own games
 )
 
 // shipped holds functions that return the shipped champions, by name. Each file is read once. A test proves that the
@@ -81,7 +81,7 @@ var networks []byte
 //go:embed evolved-robust.json
 var robust []byte
 
-// deep is the champion of a run whose command is in docs/results/evolved-deep.md.
+// deep was fitted to games of its own. The commands are in docs/results/evolved-deep.md.
 //
 //go:embed evolved-deep.json
 var deep []byte

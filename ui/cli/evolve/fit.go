@@ -21,11 +21,9 @@ import (
 	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/genome"
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/internal/names"
 	"evothello/learn/fit"
 	"evothello/learn/tables"
 	"evothello/runs"
@@ -44,8 +42,11 @@ type fitFlags struct {
 	quiet                 bool
 }
 
-// defaultFitGames is how many games of a run are fitted by default.
-const defaultFitGames = 20_000
+// Defaults for a run: the number of its games that are fitted, and its champion's share in the weights.
+const (
+	defaultFitGames = 20_000
+	defaultKeep     = 0.5
+)
 
 func newFit() *cobra.Command {
 	var f fitFlags
@@ -74,7 +75,7 @@ a random move do not count. 5 % of the openings are held out to measure the weig
 	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
 	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights to 0: about halfway if a feature "+
 		"occurs in 4 × `N` positions")
-	flags.Float64Var(&f.keep, "keep", 0, "write the mean with the run's champion, of share `S`, 0 to 1")
+	flags.Float64Var(&f.keep, "keep", defaultKeep, "share `S` of the run's champion in the weights, 0 to 1")
 	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
 	flags.BoolVar(&f.quiet, "quiet", false, "print no progress")
 	return cmd
@@ -178,6 +179,7 @@ func (f *fitFlags) runOf(cmd *cobra.Command, from []string) (*runs.Run, error) {
 	case given("keep"):
 		return nil, errors.New("--keep works only with a run, whose champion it keeps: leave it out")
 	}
+	f.keep = 0
 	return nil, nil
 }
 
@@ -218,8 +220,7 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 		err = cmp.Or(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
 	}
 	o = fit.Options{Board: config.HomeBoard(), Turns: config.Turns, Scorers: config.EvolvingScorers(),
-		Shared: config.Shared, Depth: config.Search.Depth, Ridge: f.ridge, Keep: f.keep,
-		CSV: f.csv != ""}
+		Shared: config.Shared, Depth: config.Search.Depth, Ridge: f.ridge, Keep: f.keep, CSV: f.csv != ""}
 	if err == nil {
 		err = f.limitGames(given("games"), o.MostGames())
 	}
@@ -233,15 +234,16 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 func championIn(o *fit.Options, run *runs.Run) (phases evaluators.Phases, err error) {
 	champion := run.State.CurrentChampion()
 	if champion == nil {
-		return nil, fmt.Errorf("--keep: %s has no champion yet: continue it with `%s`", run.Path(),
-			called.Evolve("resume", run.Path()))
+		return nil, fmt.Errorf("%s has no champion yet: continue it with `%s`, or leave the champion out with --keep 0",
+			run.Path(), called.Evolve("resume", run.Path()))
 	}
 	of := run.Config.Switch(champion)
 	for _, turn := range o.Turns {
 		w := of.Phases[of.Turns.Phase(turn, 60)]
 		for s := range w.All() {
 			if !slices.Contains(o.Scorers, s) {
-				return nil, fmt.Errorf("--keep: the champion has weights of %s too: name it with --scorers", s.Name)
+				return nil, fmt.Errorf("the champion has weights of %s too: name it with --scorers, or leave the "+
+					"champion out with --keep 0", s.Name)
 			}
 		}
 		phases = append(phases, w)
@@ -336,14 +338,4 @@ func printFit(w io.Writer, data *fit.Data, turns weights.Turns, reports []fit.Re
 	table.Flush()
 	fmt.Fprint(w, "\nloss: mean −ln of the chance that the weights give to the result (0.693 is a guess).\n"+
 		"accuracy: share of decided games that the side with the higher value won. Both are of\nthe positions held out.\n\n")
-}
-
-// checkScorers returns an error for the first name that no scorer has.
-func checkScorers(scorers []string) error {
-	for _, name := range scorers {
-		if !slices.Contains(genome.AllScorers(), name) {
-			return names.New("scorer", name, genome.AllScorers())
-		}
-	}
-	return nil
 }

@@ -21,7 +21,7 @@ func TestFitARun(t *testing.T) {
 	runIn(t, dir, "--turns", "30,60", "--scorers", "table,possibility,frontier")
 	before, file := filesOf(t, dir), filepath.Join(t.TempDir(), "fitted.json")
 	fit := func(out, workers string) string {
-		return mustEvolve(t, "fit", dir, "-o", out, "--games", "1500", "--concurrency", workers, "--quiet")
+		return mustEvolve(t, "fit", dir, "-o", out, "--games", "1500", "--keep", "0", "--concurrency", workers, "--quiet")
 	}
 	said := fit(file, "1")
 	assert.Contains(t, said, "1500 games, ")
@@ -41,18 +41,34 @@ func TestFitARun(t *testing.T) {
 	runIn(t, on, "--start", file)
 	assert.Contains(t, mustEvolve(t, "match", on, file, "--pairs", "4"), "score")
 
-	kept := filepath.Join(t.TempDir(), "kept.json")
-	mustEvolve(t, "fit", dir, "-o", kept, "--games", "300", "--keep", "1", "--quiet")
-	mean, err := formats.ReadSwitch(kept)
-	require.NoError(t, err)
+}
+
+// By default the weights are the mean with the run's champion.
+func TestFitKeeps(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--turns", "30,60", "--scorers", "table,possibility,frontier")
+	// ratios fits, and returns one weight as a multiple of another in each phase.
+	ratios := func(args ...string) (of []float64) {
+		file := filepath.Join(t.TempDir(), "fitted.json")
+		mustEvolve(t, slices.Concat([]string{"fit", dir, "-o", file, "--games", "300", "--quiet"}, args)...)
+		fitted, err := formats.ReadSwitch(file)
+		require.NoError(t, err)
+		for _, w := range fitted.Phases {
+			of = append(of, float64(w.Get("frontier.w"))/float64(w.Get("table.corner")))
+		}
+		return of
+	}
 	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
 	require.NoError(t, err)
-	for phase, w := range mean.Phases {
-		its := champion.Phases[phase]
-		assert.Positive(t, w.Get("table.corner"))
-		assert.InDelta(t, float64(its.Get("frontier.w"))/float64(its.Get("table.corner")),
-			float64(w.Get("frontier.w"))/float64(w.Get("table.corner")), 0.05, "the champion, scaled")
+	none, half, all, byDefault := ratios("--keep", "0"), ratios("--keep", "0.5"), ratios("--keep", "1"), ratios()
+	for phase, w := range champion.Phases {
+		its := float64(w.Get("frontier.w")) / float64(w.Get("table.corner"))
+		assert.InDelta(t, its, all[phase], 0.05, "the champion, scaled")
+		assert.Greater(t, half[phase], min(none[phase], its)-0.05)
+		assert.Less(t, half[phase], max(none[phase], its)+0.05)
 	}
+	assert.Equal(t, half, byDefault)
+	assert.NotEqual(t, none, half)
 }
 
 // fit also fits networks. A shared scorer has one set of weights for all phases.
@@ -109,7 +125,7 @@ func TestFitRefuses(t *testing.T) {
 		{[]string{run, "-o", "f.json", "--scorers", "lines4", "--games", "999999"}, "must be at most "},
 		{[]string{games, "-o", "f.json", "--keep", "0.5"}, "--keep works only with a run"},
 		{[]string{run, "-o", "f.json", "--keep", "1.5"}, "--keep 1.5: must be 0 to 1"},
-		{[]string{run, "-o", "f.json", "--keep", "0.5", "--scorers", "number"}, "the champion has weights of table too"},
+		{[]string{run, "-o", "f.json", "--scorers", "number"}, "the champion has weights of table too: name "},
 		{[]string{run, "-o", "f.json", "--ridge", "0"}, "--ridge 0: must be 0.001 to 1e+09"},
 		{[]string{run, "-o", "f.json", "--scorers", "tabel"}, `unknown scorer "tabel"; did you mean table?`},
 		{[]string{run, "-o", "f.json", "--scorers", "table,squares"}, "fit cannot fit scorers with one weight per square"},

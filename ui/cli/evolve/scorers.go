@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/evaluators"
+	"evothello/genome"
+	"evothello/internal/names"
 	"evothello/ui/cli"
 )
 
@@ -92,4 +94,14 @@ func yes(is bool) string {
 		return "yes"
 	}
 	return "-"
+}
+
+// checkScorers returns an error for the first name that no scorer has.
+func checkScorers(scorers []string) error {
+	for _, name := range scorers {
+		if !slices.Contains(genome.AllScorers(), name) {
+			return names.New("scorer", name, genome.AllScorers())
+		}
+	}
+	return nil
 }
