@@ -698,7 +698,7 @@ export default {
 	'about.evolved-cmaes': 'CMA-ESでゼロから進化しました。名前のある特徴だけを使います。',
 	'about.evolved-networks': '石の並びのネットワークが、先読みなしの対局でゼロから進化しました。',
 	'about.evolved-robust': 'evolved-networksが、wpcやgreedyとの対局も加えてさらに進化しました。',
-	'about.evolved-deep': 'evolved-networksを先読みのある対局でさらに進化させ、その対局に重みを合わせました。',
+	'about.evolved-deep': 'evolved-networksを先読みのある対局で進化させ、重みをその対局に合わせました。',
 	'about.evolved-classic': '遺伝的アルゴリズムで四種類の評価だけを使い、ゼロから進化しました。',
 	'about.evolved-x': 'Xの盤でゼロから進化した、付属のチャンピオンです。',
 	'about.evolved-square-6': '6×6の盤でゼロから進化した、付属のチャンピオンです。',
