@@ -32,7 +32,7 @@ func TestTimingWithoutCPUColumn(t *testing.T) {
 
 // Shipped players name the run.json that they are of.
 func TestRunsOfShippedPlayers(t *testing.T) {
-	for _, name := range []string{weights.NetworksName, weights.RobustName, weights.DeepName} {
+	for _, name := range []string{weights.NetworksName, weights.RobustName} {
 		config, err := os.ReadFile("../docs/results/" + name + ".json")
 		require.NoError(t, err)
 		c, err := evolution.ParseConfig(config, nil)
