@@ -62,7 +62,6 @@ func TestArenasWithWorkers(t *testing.T) {
 				playAll(t, a, pairs, want, nil)
 			}
 			assert.Len(t, a.Status().Workers, len(slots))
-			assert.Zero(t, a.Status().Redelivered)
 		})
 	}
 }

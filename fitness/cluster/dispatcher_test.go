@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -89,4 +90,20 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 		times, _ := d.blocklist.caughtSoFar()
 		require.LessOrEqual(t, times, 1/d.agree, "a worker that lies alone cannot make others lose trust")
 	})
+}
+
+// A worker keeps its tasks until it asks for more than it may have. Then its oldest task is lost, and handed out again.
+func TestAssignTakesBackTheOldestTask(t *testing.T) {
+	everything := func(*fitness.Pair) bool { return true }
+	d := newDispatcher(fitnesstest.Pairs(t, 8, "table", "greedy"), everything, &Options{Agree: 1}, &blocklist{},
+		func(int, fitness.PairResult) {})
+	var tasks []*assignment
+	for asked, wantLost := range []int{0, 0, 1} {
+		task, lost := d.assign("worker", "", 2, 3)
+		require.NotNil(t, task)
+		assert.Equal(t, wantLost, lost, "asked %d times before", asked)
+		tasks = append(tasks, task)
+	}
+	assert.Equal(t, tasks[1:], d.assignedTo("worker"))
+	assert.Equal(t, tasks[0].which, tasks[2].which, "its pairs are handed out again")
 }
