@@ -17,7 +17,7 @@ var roster = slices.Concat(
 		shipped(weights.CMAESName, "evolved by CMA-ES with features alone"),
 		shipped(weights.NetworksName, "evolved with networks of tuples in games without search"),
 		shipped(weights.RobustName, "evolved-networks evolved further in games against wpc and greedy as well"),
-		shipped(weights.DeepName, "evolved-networks evolved, then fitted, in games with search: the strongest evolved one"),
+		shipped(weights.DeepName, "evolved-networks evolved and fitted further with search: the strongest evolved one"),
 	), in(EvolvedHere, boardChampions()...), in(TrainedHere,
 		shipped(weights.StrongestName, "pattern tables, trained on games: the strongest player that ships with this program"),
 	), in(OfLibrary,

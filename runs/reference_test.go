@@ -30,7 +30,7 @@ func TestTimingWithoutCPUColumn(t *testing.T) {
 	assert.Contains(t, string(read(t, dir, "timing.csv")), "generation,seconds,cpu,games,nodes\n1,10.000,0.000,60,1000\n")
 }
 
-// Shipped players name the run.json that they are of.
+// Champions of documented runs name the run.json that they are of. evolved-deep was fitted, so it names none.
 func TestRunsOfShippedPlayers(t *testing.T) {
 	for _, name := range []string{weights.NetworksName, weights.RobustName} {
 		config, err := os.ReadFile("../docs/results/" + name + ".json")

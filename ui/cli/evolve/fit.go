@@ -179,17 +179,16 @@ func (f *fitFlags) runOf(cmd *cobra.Command, from []string) (*runs.Run, error) {
 	case given("keep"):
 		return nil, errors.New("--keep works only with a run, whose champion it keeps: leave it out")
 	}
-	f.keep = 0
 	return nil, nil
 }
 
 // options returns what is fitted, and the search of the player.
 func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, searched search.Settings, err error) {
 	config := evolution.Defaults(0)
-	if run != nil {
-		if config = run.Config; config.Tunes() {
-			return o, searched, fmt.Errorf("%s has parameters of a program, not weights", run.Path())
-		}
+	if run == nil {
+		f.keep = 0 // files have no champion
+	} else if config = run.Config; config.Tunes() {
+		return o, searched, fmt.Errorf("%s has parameters of a program, not weights", run.Path())
 	}
 	given := cmd.Flags().Changed
 	if given("scorers") {

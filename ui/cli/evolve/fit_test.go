@@ -40,7 +40,6 @@ func TestFitARun(t *testing.T) {
 	on := filepath.Join(t.TempDir(), "on")
 	runIn(t, on, "--start", file)
 	assert.Contains(t, mustEvolve(t, "match", on, file, "--pairs", "4"), "score")
-
 }
 
 // By default the weights are the mean with the run's champion.

@@ -699,7 +699,7 @@ export default {
 	'about.evolved-cmaes': 'Evolved from nothing by CMA-ES, with a few named features.',
 	'about.evolved-networks': 'Evolved from nothing with networks of tuples, in games without search.',
 	'about.evolved-robust': 'evolved-networks, evolved further in games against wpc and greedy as well.',
-	'about.evolved-deep': 'evolved-networks, evolved, then fitted, in games with search: the strongest that evolved here.',
+	'about.evolved-deep': 'evolved-networks, evolved and fitted further with search: the strongest that evolved here.',
 	'about.evolved-classic': 'Evolved from nothing by the genetic algorithm, with four kinds of features.',
 	'about.evolved-x': 'The champion that ships for the board X, evolved there from nothing.',
 	'about.evolved-square-6': 'The champion that ships for the board of 6×6, evolved there from nothing.',
